@@ -2,8 +2,7 @@
 // programs on a list of numbers. Experiment files have them where the library has functions
 // in Go: what an endpoint of a projection contributes to plasticity, a rate, a size.
 //
-// The text is read by the parser of github.com/expr-lang/expr. What it may contain is less
-// than that language has:
+// The text may contain:
 //
 //	numbers      1, 0.5, 1e-3: the grammar of internal/text/number
 //	names        those that the caller gives, of letters, digits and _
@@ -25,7 +24,7 @@
 //
 // Evaluation allocates nothing, and may go on in several goroutines at once.
 //
-//  1. Compile checks the characters of a text, parses it, and compiles its parts to instructions.
+//  1. Compile cuts a text into tokens, reads these once, and writes the instructions of each part.
 //  2. Constant parts are computed once.
 //  3. Eval runs the instructions on a small stack, with the values of the names.
 //  4. EvalAll does so for many neurons at once, by blocks, to the same bits.

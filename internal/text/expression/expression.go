@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"twophase/internal/text/number"
 )
@@ -16,18 +15,34 @@ type Expression struct {
 	used []bool
 }
 
+// Error is the error of an expression that cannot be compiled.
+type Error struct {
+	Text    string // of the expression
+	Column  int    // the place in it, in characters from 1
+	Message string
+	Unknown string // the name that is not visible, if that is the error
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("column %d of %q: %s", e.Column, e.Text, e.Message)
+}
+
 // Compile compiles an expression in which some names are visible. An error is an *Error.
 func Compile(text string, names []string) (Expression, error) {
-	if err := checkText(text); err != nil {
+	tokens, err := scan(text)
+	if err != nil {
 		return Expression{}, err
 	}
-	e, err := compile(text, names)
-	for i := range e.code {
-		if in := &e.code[i]; in.op == constant {
+	c := compiler{text: text, tokens: tokens, names: names, used: make([]bool, len(names))}
+	if err := c.whole(); err != nil {
+		return Expression{}, err
+	}
+	for i := range c.code {
+		if in := &c.code[i]; in.op == constant {
 			in.row = slices.Repeat([]float64{in.constant}, block)
 		}
 	}
-	return e, err
+	return Expression{text, c.code, c.used}, nil
 }
 
 // Eval returns the expression's value, where values are those of the names that Compile was
@@ -57,31 +72,4 @@ func (e Expression) Whole(values []float64, min, max int) (int, error) {
 		return 0, fmt.Errorf("%q is %s: it must be a whole number from %d to %d", e.text, number.Format(v), min, max)
 	}
 	return int(v), nil
-}
-
-// maxLength is the length of the longest expression, in bytes. The parser calls itself for each
-// bracket.
-const maxLength = 1000
-
-// checkText returns an error if a text has a character that no expression has. So nothing of
-// the parser's language is read that this package does not know, such as comments.
-func checkText(text string) error {
-	if strings.TrimSpace(text) == "" {
-		return &Error{Text: text, Column: 1, Message: "the expression is empty: write a number if it is always the same"}
-	}
-	if len(text) > maxLength {
-		return &Error{Text: text[:40] + "…", Column: 1, Message: fmt.Sprintf("the expression has %d bytes: at most %d are read", len(text), maxLength)}
-	}
-	before, column := ' ', 0
-	for _, r := range text {
-		column++
-		switch {
-		case !allowed(r):
-			return &Error{Text: text, Column: column, Message: fmt.Sprintf("%q cannot stand in an expression%s", r, instead(r))}
-		case before == '/' && (r == '/' || r == '*'):
-			return &Error{Text: text, Column: column - 1, Message: fmt.Sprintf("%q is not an operator: division is /", string(before)+string(r))}
-		}
-		before = r
-	}
-	return nil
 }

@@ -26,6 +26,7 @@ var explored = []string{
 	`{"network": "nsm", "steps": 1000, "seed": 3}`,
 	`{"network": "foldiak", "steps": 500}`,
 	`{"network": "ifPSP", "stimulus": {"autocorrelations": [0.9, 0.5, 0.2], "inputs": 6}, "outputs": 2, "steps": 1000, "interventions": [{"at": 200, "stimulus": {"noise": 0.1}}, {"when": "lateral_ratio < 0.5", "check": 10, "set": "lateral[1,0]", "to": 0.2}, {"at": 600, "dale": "lateral", "sign": "positive"}]}`,
+	`{"circuit": {"name": "own", "populations": {"x": {"input": true}, "y": {"size": "K"}}, "projections": {"W": {"from": "x", "to": "y", "rule": {"post": {"drive": "y", "decay": "min(y^2, 1)"}, "pre": {"drive": "x"}}}}, "schedule": [{"turn": "y", "receives": ["W"]}, "plasticity"]}, "outputs": 1, "stimulus": {"spectrum": [1, 0.5, 0.2]}, "rate": 0.01, "steps": 500, "interventions": [{"at": 300, "rule": {"post": {"drive": "y", "decay": "y^2"}, "pre": {"drive": "x"}}, "of": "W"}]}`,
 }
 
 // refused are experiments whose errors list all networks, problems or keys.

@@ -38,9 +38,8 @@
 //	predict(experiment)   what the theory says, as twophase stability --json; the page asks a worker of its own, as it may
 //	                      take seconds
 //
-// Some keys are refused, because a page cannot have what they need: files of stimuli, weights of
-// other runs, and circuits written as expressions. Their libraries are larger than all the rest.
-// Check refuses an experiment that has any of it.
+// Some keys are refused, because a page cannot have what they need: files of stimuli, and weights from files or of
+// other runs. Check refuses an experiment that has any of it.
 //
 // The package may import training, planning, stability and what lies below them.
 package simulator

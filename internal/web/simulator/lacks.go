@@ -19,16 +19,9 @@ func Lacks(e experiment.Experiment) (what string, keys []string) {
 		{e.Stimulus.Mixing != "" || e.Stimulus.Centres != "", "matrices from files", []string{"stimulus.mixing", "stimulus.centres"}},
 		{e.From != "", "the weights of another run", []string{"from"}},
 		{e.InitialWeights != "" || e.InitialMFile != "", "weights from files", []string{"initial_weights", "initial_m"}},
-		{e.Circuit != nil, "circuits of one's own, whose expressions it cannot read", []string{"circuit"}},
-		{e.OwnRules(), "rules of one's own, whose expressions it cannot read", []string{"rule", "lateral_rule"}},
 	} {
 		if refused.has {
 			return refused.what, refused.keys
-		}
-	}
-	for n, i := range e.Interventions {
-		if i.Rule.Custom != nil {
-			return "rules of one's own, whose expressions it cannot read", []string{fmt.Sprintf("interventions[%d].rule", n)}
 		}
 	}
 	return "", nil
@@ -40,5 +33,5 @@ func Check(e experiment.Experiment) error {
 	if what == "" {
 		return nil
 	}
-	return document.Blame(fmt.Errorf("a page cannot have %s: choose a network and a problem, a spectrum or another population", what), keys...)
+	return document.Blame(fmt.Errorf("a page cannot have %s: choose a problem, a spectrum or another population", what), keys...)
 }

@@ -90,7 +90,8 @@ export function handsPanel({alter, sketch}) {
 			for (const input of notes.keys()) wrong(input, ''); // what was wrong was of what stood before
 			of.textContent = circuit;
 			document.getElementById('loading')?.remove();
-			if (network.options.length !== d.networks.length) network.replaceChildren(...d.networks.map(({name, title}) => html('option', {value: name, title}, name)));
+			const listed = d.networks.some(({name}) => name === d.network), choices = listed ? d.networks : [{name: d.network, title: 'the circuit of the experiment file'}, ...d.networks];
+			if (network.options.length !== choices.length || network.options[0].value !== choices[0].name) network.replaceChildren(...choices.map(({name, title}) => html('option', {value: name, title}, name)));
 			network.value = d.network;
 			sentence.textContent = d.networks.find(({name}) => name === d.network)?.sentence ?? '';
 			for (const [input, text] of texts) if (document.activeElement !== input) input.value = text(d);

@@ -517,7 +517,7 @@ function layOut(call, predict) {
 function waysTo(keys, experiment, d) {
 	const unsaid = (known) => Object.fromEntries(Object.entries(known).filter(([key]) => !(key in experiment) && !(key in keys)));
 	const kept = unsaid({outputs: d.k, ...(experiment.lambda !== 'auto' && {rate: d.rate})});
-	const ways = keys.network ? stimuliFor(d) : keys.stimulus ? [kept, {...kept, lambda: d.lambda, tau: d.tau}, {outputs: null, lambda: null}] : [{}];
+	const ways = keys.network ? stimuliFor(d).map((way) => ({circuit: null, ...way})) : keys.stimulus ? [kept, {...kept, lambda: d.lambda, tau: d.tau}, {outputs: null, lambda: null}] : [{}];
 	return [...ways, ...ways.map((way) => ({...way, ...unmeasured}))];
 }
 
