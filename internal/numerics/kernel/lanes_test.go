@@ -49,13 +49,7 @@ func (c *alone) step(d Decays, root, lateralRoot float64, x []float64) {
 
 // Every lane gets the bits of a trial stepped alone by scalar arithmetic.
 func TestTrialsEqualSingleTrials(t *testing.T) {
-	for _, use := range []bool{false, haveAssembly} {
-		t.Run(fmt.Sprintf("assembly=%t", use), func(t *testing.T) {
-			defer func(before bool) { assembly = before }(assembly)
-			assembly = use
-			rapid.Check(t, checkTrials)
-		})
-	}
+	everyWay(t, func(t *testing.T) { rapid.Check(t, checkTrials) })
 }
 
 func checkTrials(t *rapid.T) {
@@ -137,9 +131,7 @@ func copyLane(dst []float64, l int, v []float64) {
 
 // Interleave moves the given elements and no others.
 func TestInterleave(t *testing.T) {
-	for _, use := range []bool{false, haveAssembly} {
-		defer func(before bool) { assembly = before }(assembly)
-		assembly = use
+	everyWay(t, func(t *testing.T) {
 		for n := range 40 {
 			stride := (n+3)&^3 + 4
 			src := make([]float64, Lanes*stride)
@@ -152,15 +144,15 @@ func TestInterleave(t *testing.T) {
 			for i := range n {
 				for l := range Lanes {
 					if dst[i*Lanes+l] != src[l*stride+i] {
-						t.Fatalf("assembly=%t: element %d of lane %d of %d is %v", use, i, l, n, dst[i*Lanes+l])
+						t.Fatalf("element %d of lane %d of %d is %v", i, l, n, dst[i*Lanes+l])
 					}
 				}
 			}
 			if dst[len(dst)-1] != guard {
-				t.Fatalf("assembly=%t: the element behind %d is overwritten", use, n)
+				t.Fatalf("the element behind %d is overwritten", n)
 			}
 		}
-	}
+	})
 }
 
 func BenchmarkTrialsStep(b *testing.B) {
@@ -197,9 +189,7 @@ func BenchmarkTrialsStep(b *testing.B) {
 
 // Products that underflow from below leave the positive zero of an empty sum.
 func TestTrialsHaveNoNegativeZeros(t *testing.T) {
-	for _, use := range []bool{false, haveAssembly} {
-		defer func(before bool) { assembly = before }(assembly)
-		assembly = use
+	everyWay(t, func(t *testing.T) {
 		trials, x := NewTrials(1, 4), make([]float64, 4*Lanes)
 		for i := range x {
 			trials.Weights[i], x[i] = 1e-200, -1e-200
@@ -212,8 +202,8 @@ func TestTrialsHaveNoNegativeZeros(t *testing.T) {
 		trials.Step(x, factors, 1)
 		for l, y := range trials.Provisional {
 			if math.Float64bits(y) != 0 {
-				t.Errorf("assembly=%t: ỹ of trial %d is %v", use, l, y)
+				t.Errorf("ỹ of trial %d is %v", l, y)
 			}
 		}
-	}
+	})
 }

@@ -37,13 +37,17 @@ func byAssembly(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
-// An operation of a matrix is the operation on each of its weights.
-func TestMatrixIsWeightByWeight(t *testing.T) {
-	check := func(t *testing.T) { rapid.Check(t, checkMatrix) }
-	byAssembly(t, check)
+// everyWay runs a test by the assembly and in plain Go.
+func everyWay(t *testing.T, test func(t *testing.T)) {
+	byAssembly(t, test)
 	defer func(before bool) { assembly = before }(assembly)
 	assembly = false
-	t.Run("reference", check)
+	t.Run("reference", test)
+}
+
+// An operation of a matrix is the operation on each of its weights.
+func TestMatrixIsWeightByWeight(t *testing.T) {
+	everyWay(t, func(t *testing.T) { rapid.Check(t, checkMatrix) })
 }
 
 // Every number of columns up to 200, and of rows up to 24.
@@ -140,13 +144,7 @@ func checkMatrixOf(draw *rapid.T, t failer, rows, cols int) {
 
 // An operation of a vector is the operation on each of its elements.
 func TestVectorIsElementByElement(t *testing.T) {
-	for _, use := range []bool{false, haveAssembly} {
-		t.Run(fmt.Sprintf("assembly=%t", use), func(t *testing.T) {
-			defer func(before bool) { assembly = before }(assembly)
-			assembly = use
-			rapid.Check(t, func(t *rapid.T) { checkVector(t) })
-		})
-	}
+	everyWay(t, func(t *testing.T) { rapid.Check(t, checkVector) })
 }
 
 func checkVector(t *rapid.T) {
@@ -210,8 +208,7 @@ func same(a, b float64) bool {
 
 // What stands in the padding, or behind a row, does not count: memory that is used again holds anything there.
 func TestForwardReadsNoPadding(t *testing.T) {
-	defer func(before bool) { assembly = before }(assembly)
-	for _, assembly = range []bool{false, haveAssembly} {
+	everyWay(t, func(t *testing.T) {
 		for rows := 1; rows < 10; rows++ {
 			for _, cols := range []int{1, 2, 3, 4, 5, 7, 8, 11, 18, tileColumns + 1, tileColumns + 3} {
 				m := NewMatrix(rows, cols)
@@ -234,11 +231,11 @@ func TestForwardReadsNoPadding(t *testing.T) {
 					m.Total(got)
 					for i, v := range got {
 						if want := Dot(x[first:], x[first:]); v != want {
-							t.Fatalf("assembly %t, [%d×%d] from column %d: row %d receives %v, want %v", assembly, m.rows, m.cols, first, i, v, want)
+							t.Fatalf("[%d×%d] from column %d: row %d receives %v, want %v", m.rows, m.cols, first, i, v, want)
 						}
 					}
 				}
 			}
 		}
-	}
+	})
 }

@@ -10,7 +10,7 @@ import (
 	"twophase/internal/numerics/kernel"
 )
 
-// exactly returns a sum in real arithmetic.
+// exactly returns a sum in real arithmetic, with enough bits that sums of products of numbers below 5 lose nothing.
 func exactly(terms ...float64) *big.Float {
 	sum := new(big.Float).SetPrec(2300)
 	for _, v := range terms {

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -11,28 +10,24 @@ import (
 // An element of a product is the dot product of a row and a column, and a combination of rows is made row
 // after row. What stands beside the product stays as it is.
 func TestProducts(t *testing.T) {
-	for _, use := range []bool{false, haveAssembly} {
-		t.Run(fmt.Sprintf("assembly=%t", use), func(t *testing.T) {
-			defer func(before bool) { assembly = before }(assembly)
-			assembly = use
-			rapid.Check(t, func(t *rapid.T) {
-				size := rapid.IntRange(1, 40)
-				odd := drawVector(t, "odd numbers", rapid.IntRange(1, 20).Draw(t, "how many"))
-				compareProducts(t, size.Draw(t, "p"), size.Draw(t, "n"), size.Draw(t, "q"), odd, rapid.Uint64().Draw(t, "seed"))
-			})
-			// Beyond what is near.
-			compareProducts(t, 3, 2*longProduct+3, 11, []float64{-0.5}, 1)
-			for q := range 40 {
-				compareProducts(t, 2, longProduct+2, 1+q, []float64{-0.5}, 1)
-			}
-			compareProducts(t, 3, 25, longProduct+7, []float64{-0.5}, 1)
-			for n := range 14 {
-				for q := range 40 {
-					compareProducts(t, 3, 1+n, 1+q, []float64{-0.5}, 1)
-				}
-			}
+	everyWay(t, func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) {
+			size := rapid.IntRange(1, 40)
+			odd := drawVector(t, "odd numbers", rapid.IntRange(1, 20).Draw(t, "how many"))
+			compareProducts(t, size.Draw(t, "p"), size.Draw(t, "n"), size.Draw(t, "q"), odd, rapid.Uint64().Draw(t, "seed"))
 		})
-	}
+		// Beyond what is near.
+		compareProducts(t, 3, 2*longProduct+3, 11, []float64{-0.5}, 1)
+		for q := range 40 {
+			compareProducts(t, 2, longProduct+2, 1+q, []float64{-0.5}, 1)
+		}
+		compareProducts(t, 3, 25, longProduct+7, []float64{-0.5}, 1)
+		for n := range 14 {
+			for q := range 40 {
+				compareProducts(t, 3, 1+n, 1+q, []float64{-0.5}, 1)
+			}
+		}
+	})
 }
 
 // compareProducts multiplies matrices of normals, some of them odd numbers.

@@ -79,18 +79,18 @@ func TestDotErrorBound(t *testing.T) {
 		a := rapid.SliceOfN(element, n, n).Draw(t, "a")
 		b := rapid.SliceOfN(element, n, n).Draw(t, "b")
 
-		exact, magnitude := exactFloat(0), exactFloat(0)
+		exact, magnitude := exactly(0), exactly(0)
 		for i := range a {
 			term := product(a[i], b[i])
 			exact.Add(exact, term)
 			magnitude.Add(magnitude, term.Abs(term))
 		}
 		k := float64((n+3)/4 + 2)
-		bound := exactFloat(k * 0x1p-53 / (1 - k*0x1p-53) * (1 + 0x1p-50)) // γ, rounded up
+		bound := exactly(k * 0x1p-53 / (1 - k*0x1p-53) * (1 + 0x1p-50)) // γ, rounded up
 		bound.Mul(bound, magnitude)
-		bound.Add(bound, new(big.Float).SetMantExp(exactFloat(float64(n)), -1075))
+		bound.Add(bound, new(big.Float).SetMantExp(exactly(float64(n)), -1075))
 
-		err := exactFloat(kernel.Dot(a, b))
+		err := exactly(kernel.Dot(a, b))
 		err.Sub(err, exact).Abs(err)
 		if err.Cmp(bound) > 0 {
 			t.Fatalf("error %g above the bound %g", err, bound)
@@ -98,13 +98,9 @@ func TestDotErrorBound(t *testing.T) {
 	})
 }
 
-// exactFloat returns v with enough bits that sums of products of numbers
-// below 5 lose nothing.
-func exactFloat(v float64) *big.Float { return new(big.Float).SetPrec(2300).SetFloat64(v) }
-
 func product(a, b float64) *big.Float {
-	p := exactFloat(a)
-	return p.Mul(p, exactFloat(b))
+	p := exactly(a)
+	return p.Mul(p, exactly(b))
 }
 
 // Element i goes to lane i mod 4, and (s0+s1)+(s2+s3) ends the sum: seen where
