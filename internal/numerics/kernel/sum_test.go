@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -148,4 +149,97 @@ func TestDotOfDifferentLengthsPanics(t *testing.T) {
 		}
 	}()
 	kernel.Dot(make([]float64, 4), make([]float64, 5))
+}
+
+// Keep rounds 1 − p·q once. Changed rounds keep·w once and then its sum with
+// the exact product of the drives once. Both commute in the endpoints.
+func TestChangedRoundsAsPromised(t *testing.T) {
+	moderate := finite().Filter(func(v float64) bool { return math.Abs(v) < 5 })
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) float64 { return moderate.Draw(t, name) }
+		w, p, q, d, e := draw("w"), draw("post decay"), draw("pre decay"), draw("post drive"), draw("pre drive")
+
+		exact := exactly(1)
+		keep := round(exact.Sub(exact, product(p, q)))
+		if got := kernel.Keep(p, q); got != keep {
+			t.Fatalf("Keep(%x, %x) = %x, want %x", p, q, got, keep)
+		}
+		exact = exactly(round(product(keep, w)))
+		changed := round(exact.Add(exact, product(d, e)))
+		if got := kernel.Changed(w, keep, d, e); got != changed {
+			t.Fatalf("Changed(%x, %x, %x, %x) = %x, want %x", w, keep, d, e, got, changed)
+		}
+		if kernel.Keep(q, p) != keep || kernel.Changed(w, keep, e, d) != changed {
+			t.Fatal("the endpoints do not commute")
+		}
+	})
+}
+
+// round returns the nearest float64, ties to even, subnormals included.
+func round(v *big.Float) float64 {
+	nearest, _ := v.Float64()
+	return nearest
+}
+
+func TestFiniteAndMaxAbs(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, test := range []struct {
+		x      []float64
+		finite bool
+		maxAbs float64
+	}{
+		{nil, true, 0},
+		{[]float64{0, math.Copysign(0, -1)}, true, 0},
+		{[]float64{1, -3, 2}, true, 3},
+		{[]float64{-math.MaxFloat64, 1}, true, math.MaxFloat64},
+		{[]float64{math.SmallestNonzeroFloat64}, true, math.SmallestNonzeroFloat64},
+		{[]float64{1, inf, 2}, false, inf},
+		{[]float64{1, -inf}, false, inf},
+		{[]float64{nan, 1}, false, nan},
+		{[]float64{1, nan}, false, nan},
+		{[]float64{inf, nan, 1}, false, nan},
+		{[]float64{nan, -inf}, false, nan},
+	} {
+		if got := kernel.Finite(test.x); got != test.finite {
+			t.Errorf("Finite(%v) = %v", test.x, got)
+		}
+		if got := kernel.MaxAbs(test.x); !same(got, test.maxAbs) {
+			t.Errorf("MaxAbs(%v) = %v, want %v", test.x, got, test.maxAbs)
+		}
+	}
+}
+
+func TestStrideIsWholeCacheLines(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 8, 7: 8, 8: 8, 9: 16, 16: 16, 17: 24, 1000: 1000, 1001: 1008} {
+		if got := kernel.Stride(n); got != want {
+			t.Errorf("Stride(%d) = %d, want %d", n, got, want)
+		}
+	}
+}
+
+// Allocations of all sizes, kept alive, fall on all offsets that the allocator
+// has; each slice begins a cache line and cannot grow into what lies behind it.
+func TestAlignedBeginsACacheLine(t *testing.T) {
+	var kept [][]float64
+	for n := range 200 {
+		for range 3 {
+			s := kernel.Aligned(n)
+			kept = append(kept, s)
+			if len(s) != n || cap(s) != n {
+				t.Fatalf("Aligned(%d) has length %d, capacity %d", n, len(s), cap(s))
+			}
+			if n == 0 {
+				continue
+			}
+			if at := uintptr(unsafe.Pointer(&s[0])); at%64 != 0 {
+				t.Fatalf("Aligned(%d) begins %d bytes into a cache line", n, at%64)
+			}
+			for i, v := range s {
+				if v != 0 {
+					t.Fatalf("Aligned(%d)[%d] = %v", n, i, v)
+				}
+			}
+		}
+	}
+	_ = kept
 }

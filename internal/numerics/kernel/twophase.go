@@ -180,3 +180,86 @@ func (t *TwoPhase) learn() TwoPhaseResult {
 
 // row returns the lateral row of neuron i.
 func (t *TwoPhase) row(i int) []float64 { return t.Lateral[i*t.LateralStride:][:t.Rows] }
+
+// The routines of a cascade that differ from two phases, in plain Go: the reference for the
+// assembly, as in tile.go.
+
+// fireInOrder is the second turn of a cascade,
+//
+//	y_i = ỹ_i − Σ_{j<i} M_ij y_j / m_i.
+//
+// After an output that is not finite, none fires.
+func (t *TwoPhase) fireInOrder() {
+	final, provisional := t.Final, t.Provisional[:len(t.Final)]
+	for i, m := range t.Scale[:len(final)] {
+		final[i] = provisional[i] - Dot(t.row(i)[:i], final[:i])/m
+	}
+	t.silence()
+}
+
+// silence clears the outputs after the first one that is not finite.
+func (t *TwoPhase) silence() {
+	for i, y := range t.Final {
+		if y-y != 0 {
+			clear(t.Final[i+1:])
+			return
+		}
+	}
+}
+
+// square replaces decays by the squares of final activity.
+func (t *TwoPhase) square() {
+	for i, y := range t.Final {
+		if t.PostSquared {
+			t.PostDecay[i] = y * y
+		}
+		if t.LateralPostSquared {
+			t.LateralPostDecay[i] = y * y
+		}
+	}
+}
+
+// learnInOrder changes an M_o that has synapses before the diagonal only.
+func (t *TwoPhase) learnInOrder() {
+	for i := range t.Rows {
+		updateDecayReference(t.row(i), 1, i, t.LateralStride, t.PostFactor[i:], t.LateralDrive[i:], t.LateralDrive, t.PreFactor)
+	}
+}
+
+// What two phases of rectified outputs do otherwise, in plain Go: the reference for the
+// assembly.
+
+// Rectified returns max(0, v), and what is not finite as it is, so that a divergence shows.
+func Rectified(v float64) float64 {
+	if v-v != 0 {
+		return v
+	}
+	return max(v, 0)
+}
+
+// fireRectified is the two turns of rectified outputs,
+//
+//	ỹ = max(0, W x / m),   y = max(0, (W x − M_o ỹ) / m).
+func (t *TwoPhase) fireRectified() TwoPhaseResult {
+	for i, m := range t.Scale {
+		t.Current[i] = t.received(i)
+		t.Provisional[i] = Rectified(t.Current[i] / m)
+	}
+	if !Finite(t.Provisional) {
+		return BadProvisional
+	}
+	for i, m := range t.Scale {
+		t.Final[i] = Rectified((t.Current[i] - Dot(t.row(i), t.Provisional)) / m)
+	}
+	t.drive()
+	if !Finite(t.Final) {
+		return BadFinal
+	}
+	return Done
+}
+
+// received returns what output i receives of the stimulus.
+func (t *TwoPhase) received(i int) float64 {
+	s := (*[4]float64)(t.Sums[4*i:])
+	return total(s[0], s[1], s[2], s[3])
+}
