@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs settling-docs fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -100,7 +100,7 @@ peers-reproduce:
 reproduction:
 	rm -rf runs/for-docs
 	go run ./cmd/twophase reproduce all --trials 100 --out runs/for-docs >/dev/null
-	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg runs/for-docs/budget.svg docs/
+	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg docs/
 	rm -r runs/for-docs
 
 # Write docs/networks.md and its figures again, below its introduction: about three quarters of an hour of one core.
@@ -141,24 +141,42 @@ cascade-docs:
 	for p in $(EVIDENCE); do cp runs/for-docs/$$p/networks.svg docs/cascade-$$p.svg; done
 	rm -r runs/for-docs
 
-# Write the evidence of docs/turns.md and its figures again: what follows the line "## Evidence". It wants the Debian
-# packages dataset-fashion-mnist, mate-backgrounds and espeak-ng.
+# Write the evidence of docs again: grid files below testdata/studies/grids, run by sweeps or, beside the theory, by
+# internal/study/evidence. Each page keeps what is above the line "## Evidence".
+GRIDS = testdata/studies/grids
+BEGIN_EVIDENCE = rm -rf runs/for-docs && mkdir -p runs/for-docs && go build -o runs/for-docs ./cmd/twophase ./internal/study/evidence \
+	&& cp $(GRIDS)/*.yaml runs/for-docs
+SHOWN = network settle e_pro_median e_pro_q25 e_pro_q75 settling_error_median mean_sweeps_median unsettled_median runs diverged
+
+# How many turns a circuit needs. It wants the Debian packages dataset-fashion-mnist, mate-backgrounds and espeak-ng.
 turns-docs:
-	rm -rf runs/for-docs
-	go run ./cmd/twophase reproduce turns --out runs/for-docs >/dev/null
+	$(BEGIN_EVIDENCE)
+	gunzip -c $(IMAGES) > runs/for-docs/images
 	sed -i '/^## Evidence$$/q' docs/turns.md
-	for p in phase fullrank states images gains powers world; do \
-		{ printf '\n'; sed 's/^## /### /' runs/for-docs/turns-$$p.md; \
-		printf '\n<!-- not run: it takes minutes -->\n```sh\ntwophase reproduce turns-%s\n```\n' $$p; } >> docs/turns.md; done
-	cp runs/for-docs/turns-*.svg docs/
+	set -e; cd runs/for-docs; for g in phase fullrank states images gains; do \
+		{ printf '\n### '; sed -n '1s/^# //p' turns-$$g.yaml; ./evidence turns turns-$$g.yaml; } >> ../../docs/turns.md; done
+	cd runs/for-docs; { printf '\n### Eigenvalues k^−β: turns with which no start fails\n'; ./evidence powers; } >> ../../docs/turns.md
+	cd runs/for-docs; i=0; for v in en-us+m3 en-gb+f2 en-us+f4 en-gb+m7; do \
+		i=$$((i+1)); espeak-ng -v $$v -w voice$$i.wav -f ../../$(GRIDS)/spoken.txt; done
+	cd runs/for-docs; ./evidence patches /usr/share/backgrounds/mate/nature/*.jpg > patches.csv; ./evidence frames voice*.wav > frames.csv
+	set -e; cd runs/for-docs; for s in patches frames; do cp $$s.csv stimuli.csv; \
+		{ printf '\n### %s\n' "Other real stimuli: $$s"; ./evidence turns turns-world.yaml; } >> ../../docs/turns.md; done
 	rm -r runs/for-docs
 
-# Write docs/drift-evidence.md and its figure again; what it says is in docs/drift.md.
+# What noisy synapses do; what it says is in docs/drift.md.
 drift-docs:
-	rm -rf runs/for-docs
-	go run ./cmd/twophase reproduce drift --trials 10 --out runs/for-docs >/dev/null
-	{ printf '# Drift: evidence\n\nWritten by `make drift-docs`; [drift.md](drift.md) discusses the results.\n\n'; cat runs/for-docs/drift.md; } > docs/drift-evidence.md
-	cp runs/for-docs/drift.svg docs/
+	sed -i '/^## Evidence$$/q' docs/drift-evidence.md
+	go run ./internal/study/evidence drift 10 >> docs/drift-evidence.md
+
+# Two phases beside recurrent networks with a budget of settling sweeps.
+settling-docs:
+	$(BEGIN_EVIDENCE)
+	gunzip -c $(IMAGES) > runs/for-docs/images
+	sed -i '/^## Evidence$$/q' docs/settling-evidence.md
+	set -e; cd runs/for-docs; for s in small large correlated images; do \
+		cp settling-$$s.yaml stimuli.yaml; ./twophase sweep plan settling.yaml --out $$s.plan; \
+		./twophase sweep run $$s.plan; ./twophase sweep collect $$s.plan; \
+		{ printf '\n### %s\n' "The stimuli of settling-$$s.yaml"; ./evidence table $$s.plan/groups.csv $(SHOWN); } >> ../../docs/settling-evidence.md; done
 	rm -r runs/for-docs
 
 # Every fuzz target for a little while, and a table of what each did. As make fuzz

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/docs"
-	"twophase/internal/measure/report"
+	"twophase/internal/study"
 	"twophase/internal/text/nearest"
 )
 
@@ -70,7 +70,7 @@ func printHelp(c *cli.Context) error {
 	}
 	if paragraphs := docs.Term(strings.Join(names, " ")); paragraphs != nil {
 		for i, p := range paragraphs {
-			paragraphs[i] = report.Wrapped(p) + "\n"
+			paragraphs[i] = study.Wrapped(p) + "\n"
 		}
 		_, err := fmt.Fprint(c.App.Writer, strings.Join(paragraphs, "\n"))
 		return err

@@ -15,14 +15,10 @@ func reproduceCommand() *cli.Command {
 		Usage: "repeat the experiments of the paper and print them beside its numbers",
 		UsageText: fmt.Sprintf(`twophase reproduce [PART ...] [FLAGS]
 
-PART is %s, turns or all.
-The default, all, repeats the paper's own experiments. turns runs all parts whose names
-begin with turns: how many simultaneous turns a circuit needs, by theory and by runs
-(docs/turns.md). It takes long.
+PART is %s or all, the default.
 
 Examples:
   twophase reproduce table1 --quick
-  twophase reproduce turns --quick
   twophase reproduce all --trials 100 --out paper`, strings.Join(reproduce.PartNames(), ", ")),
 		Flags:        reproduceFlags(),
 		OnUsageError: onUsageError,
@@ -32,11 +28,10 @@ Examples:
 
 func reproduceFlags() []cli.Flag {
 	return append(append(messageFlags(), layoutFlags()...),
-		&cli.GenericFlag{Name: "trials", Value: whole(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers; budget runs fewer, and drift is quick unless this is given", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
+		&cli.GenericFlag{Name: "trials", Value: whole(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
 		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("run %d trials by default, and leave out entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
 		&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "run `P` trials at a time, 1 or more", DefaultText: "one for each processor"},
 		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Usage: "`SEED` of all random numbers"},
-		&cli.StringFlag{Name: "stimulus", Usage: "of turns: use the stimuli in `FILE` instead of Fashion-MNIST; formats as for run", DefaultText: "the Debian package dataset-fashion-mnist, if installed"},
 		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Usage: "replace the folder if it exists", DisableDefaultText: true},
 	)
@@ -57,20 +52,18 @@ func reproducePaper(c *cli.Context) error {
 	}
 	o := reproduce.Options{
 		Parts: parts, Trials: reproduce.DefaultTrials, Seed: c.Uint64("seed"),
-		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Stimulus: c.String("stimulus"), Layout: layoutOf(c),
+		Out: c.String("out"), Force: c.Bool("force"), Workers: c.Int("workers"), Layout: layoutOf(c),
 	}
 	if c.Bool("quick") {
 		o.Trials, o.MaxSteps = reproduce.QuickTrials, reproduce.QuickSteps
 	}
 	if c.IsSet("trials") {
-		o.Trials, o.Asked = c.Int("trials"), true
+		o.Trials = c.Int("trials")
 	}
 	progress := newProgress(c, "trials")
-	stimuli := newProgress(c, "stimuli")
-	o.Progress, o.BudgetProgress, o.Note = progress, stimuli, stimuli.Note
+	o.Progress = progress
 	r, err := reproduce.Run(c.Context, o)
 	progress.finish()
-	stimuli.finish()
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,6 @@ var allSignalled = []signalled{
 	{"comparison", "compare a.yaml b.yaml --record lateral@1000 --record-budget 1TB --out OUT", 2 * time.Second, resumable},
 	{"verify", "verify done", time.Second, nothing},
 	{"tables", "reproduce table1 figure2 --trials 1000 --out OUT", 2 * time.Second, nothing},
-	{"budget", "reproduce budget --out OUT", 2 * time.Second, nothing},
 	{"stability of tables", "reproduce stability --out OUT", 2 * time.Second, nothing},
 	{"view", "view done --port 0", time.Second, nothing},
 	{"inspect", "inspect done --json", time.Second, nothing},

@@ -18,9 +18,7 @@ var elsewhere = map[string]string{
 	"internal/files/folder/leftover.go MkdirTemp":   "a replay, which is removed when it was compared",
 	"internal/study/sweep/claims.go OpenFile":       "an empty file, of which bytes are locked",
 	"internal/testkit/golden/golden.go WriteFile":   "golden files of tests",
-	"internal/study/turnstudies/world.go MkdirTemp": "stimuli made for one experiment, removed at its end",
 	"internal/testkit/scratch/scratch.go MkdirTemp": "where tests write, in memory",
-	"internal/study/turnstudies/world.go Create":    "in that folder",
 }
 
 // There is one way of writing: no other package of the program creates or renames files.

@@ -1,14 +1,13 @@
 package benchmark
 
 import (
-	"encoding/csv"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
 	"twophase/circuit"
 	"twophase/internal/numerics/quantile"
+	"twophase/internal/study"
 )
 
 // column is a measure of a row.
@@ -33,7 +32,6 @@ var columns = []column{
 // the time. A value that is not defined is empty. The same options give the same bytes, for any
 // number of workers.
 func (r *Result) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
 	head := []string{"network", "local", "recurrent", "finds", "inputs", "outputs", "steps", "trials", "seed", "rate", "rate_factor", "tau", "lambda", "diverged", "unsettled"}
 	columns := slices.Clone(columns)
 	for _, d := range r.declared() {
@@ -42,7 +40,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 	for _, c := range columns {
 		head = append(head, c.name+"_q25", c.name, c.name+"_q75")
 	}
-	out.Write(head)
+	t := study.Table{Header: head}
 	for _, row := range r.Rows {
 		line := []string{
 			row.Network.Name, localCell(row), recurrentCell(row), row.Network.Finds.String(),
@@ -53,10 +51,10 @@ func (r *Result) WriteCSV(w io.Writer) error {
 			q := c.of(row)
 			line = append(line, digits(q.Low), digits(q.Median), digits(q.High))
 		}
-		out.Write(line)
+		t.Add(line...)
 	}
-	out.Flush()
-	return out.Error()
+	_, err := w.Write(t.CSV())
+	return err
 }
 
 // localCell says whether a network is local; it is empty if that is not known.
@@ -85,45 +83,43 @@ func recurrentCell(r Row) string {
 
 // WriteCurveCSV writes the measures that are followed, at the steps at which they were measured.
 func (r *Result) WriteCurveCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Write([]string{"network", "step", "measure", "median", "q25", "q75"})
+	t := study.Table{Header: []string{"network", "step", "measure", "median", "q25", "q75"}}
 	for _, row := range r.Rows {
 		for _, m := range row.Curve {
 			if !row.Network.FindsPrincipal() {
 				break
 			}
 			step := strconv.Itoa(m.Step)
-			out.Write([]string{row.Network.Name, step, "subspace_error", digits(m.Subspace.Median), digits(m.Subspace.Low), digits(m.Subspace.High)})
-			out.Write([]string{row.Network.Name, step, "mean_alignment", digits(m.Alignment.Median), digits(m.Alignment.Low), digits(m.Alignment.High)})
+			t.Add(row.Network.Name, step, "subspace_error", digits(m.Subspace.Median), digits(m.Subspace.Low), digits(m.Subspace.High))
+			t.Add(row.Network.Name, step, "mean_alignment", digits(m.Alignment.Median), digits(m.Alignment.Low), digits(m.Alignment.High))
 		}
 	}
-	out.Flush()
-	return out.Error()
+	_, err := w.Write(t.CSV())
+	return err
 }
 
 // WriteTuningCSV writes the errors of the settings in the tuning trials.
 func (r *Result) WriteTuningCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Write([]string{"network", "rate_factor", "tau_factor", "gains", "tuning_trials", "criterion", "error", "won"})
+	t := study.Table{Header: []string{"network", "rate_factor", "tau_factor", "gains", "tuning_trials", "criterion", "error", "won"}}
 	for _, row := range r.Rows {
-		for _, t := range row.Tuning {
-			out.Write([]string{row.Network.Name, digits(t.Rate), digits(t.Tau), t.Gains.String(), strconv.Itoa(r.TuningTrials), r.criterionOf(row), digits(t.Error), strconv.FormatBool(t.Setting == row.Setting)})
+		for _, tried := range row.Tuning {
+			t.Add(row.Network.Name, digits(tried.Rate), digits(tried.Tau), tried.Gains.String(), strconv.Itoa(r.TuningTrials),
+				r.criterionOf(row), digits(tried.Error), strconv.FormatBool(tried.Setting == row.Setting))
 		}
 	}
-	out.Flush()
-	return out.Error()
+	_, err := w.Write(t.CSV())
+	return err
 }
 
 // WriteTimingCSV writes the time on the clock of a step of each network. It differs from run to
 // run.
 func (r *Result) WriteTimingCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Write([]string{"network", "ns_per_step", "times_first"})
+	t := study.Table{Header: []string{"network", "ns_per_step", "times_first"}}
 	for _, row := range r.Rows {
-		out.Write([]string{row.Network.Name, digits(row.Nanoseconds), digits(row.Nanoseconds / r.Rows[0].Nanoseconds)})
+		t.Add(row.Network.Name, digits(row.Nanoseconds), digits(row.Nanoseconds/r.Rows[0].Nanoseconds))
 	}
-	out.Flush()
-	return out.Error()
+	_, err := w.Write(t.CSV())
+	return err
 }
 
 // criterionOf returns the criterion by which a network was tuned.
@@ -135,9 +131,4 @@ func (r *Result) criterionOf(row Row) string {
 }
 
 // digits writes a number to six significant digits, or nothing if there is none.
-func digits(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', 6, 64)
-}
+func digits(v float64) string { return study.Digits(v, 6) }

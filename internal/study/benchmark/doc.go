@@ -24,5 +24,5 @@
 // of the filter's rows. E_Pro also depends on their scale, and is left out for networks in which
 // the scale has no meaning.
 //
-// The package may import engine, planning, report, result, stability, onlinepca and what lies below these.
+// The package may import study, engine, planning, report, result, stability, onlinepca and what lies below these.
 package benchmark

@@ -4,27 +4,26 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/measure/report"
+	"twophase/internal/study"
 	"twophase/internal/text/phrase"
 )
 
-// grids returns all tables.
-func (r *Result) grids(clock bool) []report.Grid {
-	var grids []report.Grid
+// tables returns all tables.
+func (r *Result) tables(clock bool) []study.Table {
+	var all []study.Table
 	if r.principal() {
-		grids = append(grids, r.learnt(), r.onTheWay())
+		all = append(all, r.learnt(), r.onTheWay())
 	}
 	if r.declared() != nil {
-		grids = append(grids, r.foundElse())
+		all = append(all, r.foundElse())
 	}
-	grids = append(grids, r.costs(clock))
+	all = append(all, r.costs(clock))
 	if r.TuningTrials > 0 {
-		grids = append(grids, r.tuning())
+		all = append(all, r.tuning())
 	}
-	return grids
+	return all
 }
 
 // notes explains the tables.
@@ -77,15 +76,8 @@ func unlearns(p circuit.Phase) bool {
 
 // WriteText writes the benchmark for a terminal, with the times on the clock.
 func (r *Result) WriteText(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s on the same stimuli\n%s\n", r.compared(), r.title())
-	for _, g := range r.grids(true) {
-		fmt.Fprintf(&b, "\n%s", g.Text())
-	}
-	for _, note := range append(r.notes(), clockNote) {
-		fmt.Fprintf(&b, "\n%s\n", report.Wrapped(note))
-	}
-	_, err := io.WriteString(w, b.String())
+	s := study.Section{Tables: r.tables(true), Notes: append(r.notes(), clockNote)}
+	_, err := fmt.Fprintf(w, "%s on the same stimuli\n%s\n%s", r.compared(), r.title(), s.Text())
 	return err
 }
 
@@ -94,15 +86,7 @@ const clockNote = "ns: the median time of a step, with plasticity. The networks 
 // WriteMarkdown writes the benchmark as a section of a page, without the times, so that the same
 // options write the same bytes. It links to the picture.
 func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
-	var b strings.Builder
-	title := r.title()
-	fmt.Fprintf(&b, "## %s\n\n![%s on the same stimuli](%s)\n", capital(title), r.compared(), picture)
-	for _, g := range r.grids(false) {
-		fmt.Fprintf(&b, "\n%s", g.Markdown())
-	}
-	for _, note := range r.notes() {
-		fmt.Fprintf(&b, "\n%s\n", report.Wrapped(note))
-	}
-	_, err := io.WriteString(w, b.String())
+	s := study.Section{Tables: r.tables(false), Notes: r.notes()}
+	_, err := fmt.Fprintf(w, "## %s\n\n![%s on the same stimuli](%s)\n%s", capital(r.title()), r.compared(), picture, s.Markdown())
 	return err
 }

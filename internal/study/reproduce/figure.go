@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,54 +9,55 @@ import (
 	"twophase/circuit/subspace"
 	"twophase/internal/measure/report"
 	"twophase/internal/numerics/quantile"
+	"twophase/internal/study"
 )
 
 // figure2 returns the section of the figure: E_Pro against t on the larger
 // problem, online and offline.
-func figure2(_ context.Context, d studies, o Options) (Section, error) {
-	s := Section{
+func figure2(d repetitions, o Options) (study.Section, error) {
+	s := study.Section{
 		Name:  "figure2",
 		Title: "Figure 2: error against time on the larger problem",
 		Intro: fmt.Sprintf("E_Pro of N = 100 inputs and K = 10 outputs, online and offline: medians of %s, seed %d,\n"+
 			"with bands between the quartiles, or crosses for the trials if they are fewer than %d. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is expected to reach.",
 			trialsOf(o), o.Seed, quantile.FewestForQuartiles),
 	}
-	rows := [][]string{{"study", "network", "N", "K", "t", "median", "q25", "q75"}}
+	data := study.Table{Header: []string{"study", "network", "N", "K", "t", "median", "q25", "q75"}}
 	var figure report.Errors
 	for _, panel := range []struct {
-		study             *study
+		of                *repetition
 		name, title, time string
 		table             []printed
 	}{
-		{studyOf(d.online, "large"), "online", "Online, N = 100, K = 10", "stimuli t", tableI},
-		{studyOf(d.offline, "large"), "offline", "Offline, mean-field flow, N = 100, K = 10", "iterations t", tableII},
+		{repetitionOf(d.online, "large"), "online", "Online, N = 100, K = 10", "stimuli t", tableI},
+		{repetitionOf(d.offline, "large"), "offline", "Offline, mean-field flow, N = 100, K = 10", "iterations t", tableII},
 	} {
-		p := errorPanel(panel.study, panel.table)
+		p := errorPanel(panel.of, panel.table)
 		p.Title, p.Time, p.Note = panel.title, panel.time, "marks: the paper"
 		figure.Panels = append(figure.Panels, p)
-		problem := panel.study.problem
+		problem := panel.of.problem
 		for _, c := range p.Curves {
 			for i, t := range p.Steps {
-				rows = append(rows, []string{
+				data.Add(
 					panel.name, c.Name, strconv.Itoa(problem.Inputs), strconv.Itoa(problem.Outputs), strconv.Itoa(t),
 					digits(c.At[i].Median), digits(c.At[i].Low), digits(c.At[i].High),
-				})
+				)
 			}
 		}
 	}
-	err := s.addPicture(o.Layout.In(figure), "svg", "png")
-	s.Files = append(s.Files, File{Name: "figure2.csv", Content: csvOf(rows)})
+	pictures, err := study.Pictures(s.Name, o.Layout.In(figure), "svg", "png")
+	s.Files = append(pictures, study.File{Name: "figure2.csv", Content: data.CSV()})
 	return s, err
 }
 
-// studyOf returns the study of a problem.
-func studyOf(studies []*study, problem string) *study {
-	return studies[slices.IndexFunc(studies, func(s *study) bool { return s.problem.Name == problem })]
+// repetitionOf returns the study of a problem.
+func repetitionOf(studies []*repetition, problem string) *repetition {
+	return studies[slices.IndexFunc(studies, func(s *repetition) bool { return s.problem.Name == problem })]
 }
 
 // errorPanel returns the panel of a study: the curves, the entries of a table of the paper, and the
 // floor where there are samples.
-func errorPanel(s *study, table []printed) report.ErrorPanel {
+func errorPanel(s *repetition, table []printed) report.ErrorPanel {
 	p := report.ErrorPanel{Steps: s.steps, Lowest: 1}
 	for i, network := range networks() {
 		c := report.ErrorCurve{Name: network.Name}

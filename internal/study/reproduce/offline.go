@@ -7,12 +7,14 @@ import (
 	"twophase/circuit/theory"
 )
 
-// offlineStudy returns the study of the mean-field flows on a problem.
-func offlineStudy(p problem, limit int) *study { return newStudy(p, tableII, limit, offlineTrial) }
+// repeatedOffline returns the study of the mean-field flows on a problem.
+func repeatedOffline(p problem, limit int) *repetition {
+	return newRepetition(p, tableII, limit, offlineTrial)
+}
 
 // offlineTrial runs one trial: the flows of all networks, each from the weights
 // at which the online network of that trial starts, seen in the eigenbasis of G.
-func offlineTrial(ctx context.Context, s *study, seed, trial uint64) (outcome, error) {
+func offlineTrial(ctx context.Context, s *repetition, seed, trial uint64) (outcome, error) {
 	var result outcome
 	for _, network := range networks() {
 		c, err := s.problem.circuit(network, seed, trial)

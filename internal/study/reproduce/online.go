@@ -14,9 +14,9 @@ import (
 	"twophase/stimulus"
 )
 
-// onlineStudy returns the study of the online networks on a problem.
-func onlineStudy(p problem, limit int) *study {
-	s := newStudy(p, tableI, limit, onlineTrial)
+// repeatedOnline returns the study of the online networks on a problem.
+func repeatedOnline(p problem, limit int) *repetition {
+	s := newRepetition(p, tableI, limit, onlineTrial)
 	s.samples = true
 	return s
 }
@@ -26,7 +26,7 @@ func onlineStudy(p problem, limit int) *study {
 const batchInputs = 16
 
 // onlineTrial runs one trial: all networks on the same stimuli, to the last step.
-func onlineTrial(ctx context.Context, s *study, seed, trial uint64) (outcome, error) {
+func onlineTrial(ctx context.Context, s *repetition, seed, trial uint64) (outcome, error) {
 	source, err := stimulus.NewGaussian(s.problem.Spectrum, seed, trial)
 	if err != nil {
 		return outcome{}, err

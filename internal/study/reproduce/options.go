@@ -2,14 +2,13 @@ package reproduce
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"golang.org/x/sync/errgroup"
 
+	"twophase/internal/files/interrupt"
 	"twophase/internal/measure/report"
-	"twophase/internal/study/settlingbudget"
-	"twophase/internal/study/turnstudies"
+	"twophase/internal/run/planning"
 	"twophase/internal/text/phrase"
 )
 
@@ -17,25 +16,14 @@ import (
 type Options struct {
 	Parts    []string // see PartNames; none: all
 	Trials   int
-	Asked    bool // Trials was given: parts that take fewer by default take as many
-	MaxSteps int  // leave out entries of more steps or iterations, at least 1000; 0: none
+	MaxSteps int // leave out entries of more steps or iterations, at least 1000; 0: none
 	Seed     uint64
 
-	Out      string        // the folder; empty: a free name under runs/
-	Force    bool          // replace a folder that exists
-	Workers  int           // trials at a time; 0: one for each processor
-	Progress Progress      // of the studies; nil: not reported
-	Layout   report.Layout // of the pictures
-
-	// Of turns: a file of stimuli in place of Fashion-MNIST, and what receives the name of each of
-	// its experiments as it begins; nil: not reported.
-	Stimulus string
-	Note     func(experiment string)
-
-	// Of the budget experiment, in stimuli; nil: not reported.
-	BudgetProgress settlingbudget.Progress
-
-	turns *turnstudies.Session
+	Out      string            // the folder; empty: a free name under runs/
+	Force    bool              // replace a folder that exists
+	Workers  int               // trials at a time; 0: one for each processor
+	Progress planning.Progress // in trials; nil: not reported
+	Layout   report.Layout     // of the pictures
 }
 
 // The paper's number of trials, and the limits of a quick run.
@@ -50,19 +38,6 @@ const leastSteps = 1000
 
 // maxTrials is more than needed, and few enough for memory.
 const maxTrials = 10_000
-
-// Progress receives how far a run has come.
-type Progress interface {
-	// Start gives the number of trials.
-	Start(trials int)
-	// Add reports trials that were done. Many goroutines call it.
-	Add(trials int)
-}
-
-type silent struct{}
-
-func (silent) Start(int) {}
-func (silent) Add(int)   {}
 
 // forTrials runs all trials, each worker one at a time, and reports each when it is done.
 func (o Options) forTrials(ctx context.Context, run func(ctx context.Context, trial int) error) error {
@@ -83,13 +58,10 @@ func (o Options) forTrials(ctx context.Context, run func(ctx context.Context, tr
 	}
 	err := group.Wait()
 	if ctx.Err() != nil {
-		return ErrInterrupted
+		return fmt.Errorf("%w; nothing was written", interrupt.ErrInterrupted)
 	}
 	return err
 }
-
-// ErrInterrupted is the error of a run whose context was cancelled.
-var ErrInterrupted = errors.New("interrupted; nothing was written")
 
 // trialsOf returns the number of trials as text.
 func trialsOf(o Options) string { return phrase.Count(o.Trials, "trial") }

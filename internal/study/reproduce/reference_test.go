@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"testing"
 
+	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
 )
 
@@ -83,14 +84,14 @@ func TestTablesAgainstAnIndependentProgram(t *testing.T) {
 	d := quickData(t, trials, limit)
 	compared := 0
 	for _, table := range []struct {
-		file    string
-		studies []*study
+		file        string
+		repetitions []*repetition
 	}{{"testdata/table1.csv", d.online}, {"testdata/table2.csv", d.offline}} {
 		for _, want := range readReference(t, table.file) {
 			if want.steps > limit {
 				continue
 			}
-			for _, s := range table.studies {
+			for _, s := range table.repetitions {
 				if s.problem.Inputs != want.inputs {
 					continue
 				}
@@ -123,12 +124,12 @@ func networkIndex(t *testing.T, name string) int {
 	return 0
 }
 
-// quickData runs the studies of all parts.
-func quickData(t *testing.T, trials, limit int) studies {
+// quickData runs the repetitions of all parts.
+func quickData(t *testing.T, trials, limit int) repetitions {
 	t.Helper()
-	d := studiesOf(parts(), limit)
-	err := runTrials(context.Background(), append(append([]*study{}, d.online...), d.offline...),
-		Options{Trials: trials, Seed: 1, Workers: 2, Progress: silent{}})
+	d := repetitionsOf(parts(), limit)
+	err := runTrials(context.Background(), append(append([]*repetition{}, d.online...), d.offline...),
+		Options{Trials: trials, Seed: 1, Workers: 2, Progress: planning.Silent{}})
 	if err != nil {
 		t.Fatal(err)
 	}

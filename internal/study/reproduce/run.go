@@ -9,11 +9,11 @@ import (
 	"math"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 
 	"twophase/internal/files/folder"
-	"twophase/internal/study/turnstudies"
+	"twophase/internal/run/planning"
+	"twophase/internal/study"
 	"twophase/internal/traces/result"
 )
 
@@ -23,10 +23,8 @@ type manifest struct {
 	Version   string   `json:"version"`   // of twophase
 	Reproduce []string `json:"reproduce"` // the parts
 	Trials    int      `json:"trials"`
-	Asked     bool     `json:"asked,omitempty"`
 	MaxSteps  int      `json:"max_steps"` // 0: no limit
 	Seed      uint64   `json:"seed"`
-	Stimulus  string   `json:"stimulus,omitempty"`
 }
 
 const manifestSchema = 1
@@ -34,7 +32,7 @@ const manifestSchema = 1
 // outputFolder is the kind of folder that a reproduction writes.
 var outputFolder = folder.Kind{
 	Name:  "reproduction",
-	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability|budget|drift|truncation|cost)\.(csv|md|svg|png)|(budget-timing|cost-timing|drift-diffusion)\.csv|turns-[a-z]+\.(csv|md|svg))$`),
+	Files: regexp.MustCompile(`^(manifest\.json|reproduction\.md|(table[12]|figure2|stability)\.(csv|md|svg|png))$`),
 	Manifest: folder.JSONManifest(func(m manifest) error {
 		if m.Schema < 1 || len(m.Reproduce) == 0 {
 			return errors.New("a schema or the parts are missing")
@@ -45,7 +43,7 @@ var outputFolder = folder.Kind{
 
 // Reproduction is the sections of the parts that were reproduced.
 type Reproduction struct {
-	Sections []Section
+	Sections []study.Section
 	Folder   string
 
 	trials string // the number of trials and their seed, as text
@@ -53,7 +51,7 @@ type Reproduction struct {
 
 // Run reproduces the parts that are asked for and writes them to a folder, which appears when it is
 // complete. An error leaves nothing. The same options write the same bytes with any number of
-// workers, except in budget-timing.csv.
+// workers.
 func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	chosen, err := chosen(o.Parts)
 	if err != nil {
@@ -65,14 +63,11 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 	if o.MaxSteps != 0 && o.MaxSteps < leastSteps {
 		return nil, fmt.Errorf("at most %d steps: Table I begins at T = %d", o.MaxSteps, leastSteps)
 	}
-	if o.Stimulus != "" && !slices.ContainsFunc(chosen, part.ofTurns) {
-		return nil, errors.New("a file of stimuli is for turns: name that part, or leave out --stimulus")
-	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Progress == nil {
-		o.Progress = silent{}
+		o.Progress = planning.Silent{}
 	}
 	limit := o.MaxSteps
 	if limit == 0 {
@@ -98,7 +93,7 @@ func Run(ctx context.Context, o Options) (*Reproduction, error) {
 
 // create makes the folder.
 func create(chosen []part, o Options) (*folder.Folder, error) {
-	m := manifest{Schema: manifestSchema, Version: result.Version, Trials: o.Trials, Asked: o.Asked, MaxSteps: o.MaxSteps, Seed: o.Seed, Stimulus: o.Stimulus}
+	m := manifest{Schema: manifestSchema, Version: result.Version, Trials: o.Trials, MaxSteps: o.MaxSteps, Seed: o.Seed}
 	for _, p := range chosen {
 		m.Reproduce = append(m.Reproduce, p.name)
 	}
@@ -115,24 +110,15 @@ func create(chosen []part, o Options) (*folder.Folder, error) {
 
 // runParts runs the studies and writes the sections of the parts.
 func runParts(ctx context.Context, chosen []part, limit int, o Options) (*Reproduction, error) {
-	d := studiesOf(chosen, limit)
-	if all := append(append([]*study{}, d.online...), d.offline...); len(all) > 0 {
+	d := repetitionsOf(chosen, limit)
+	if all := append(append([]*repetition{}, d.online...), d.offline...); len(all) > 0 {
 		if err := runTrials(ctx, all, o); err != nil {
 			return nil, err
 		}
 	}
-	var err error
-	o.turns, err = turnstudies.New(turnstudies.Options{Trials: o.Trials, Quick: o.MaxSteps != 0, Steps: o.MaxSteps, Seed: o.Seed, Workers: o.Workers, File: o.Stimulus})
-	if err != nil {
-		return nil, err
-	}
-	defer o.turns.Close()
 	r := &Reproduction{trials: fmt.Sprintf("%s, seed %d", trialsOf(o), o.Seed)}
 	for _, p := range chosen {
-		s, err := p.write(ctx, d, o)
-		if errors.Is(err, ErrInterrupted) {
-			return nil, err
-		}
+		s, err := p.write(d, o)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
@@ -145,8 +131,8 @@ func runParts(ctx context.Context, chosen []part, limit int, o Options) (*Reprod
 func (r *Reproduction) write(out *folder.Folder) error {
 	page := []string{"# The paper, reproduced\n", fmt.Sprintf("Written by `twophase reproduce`, version %s: %s.\n", result.Version, r.trials)}
 	for _, s := range r.Sections {
-		page = append(page, s.markdown())
-		for _, f := range append(s.Files, File{Name: s.Name + ".md", Content: []byte(s.markdown())}) {
+		page = append(page, s.Markdown())
+		for _, f := range append(s.Files, study.File{Name: s.Name + ".md", Content: []byte(s.Markdown())}) {
 			if err := out.Write(f.Name, f.Content); err != nil {
 				return err
 			}
@@ -158,10 +144,7 @@ func (r *Reproduction) write(out *folder.Folder) error {
 // WriteText writes the sections for people to read.
 func (r *Reproduction) WriteText(w io.Writer) error {
 	for _, s := range r.Sections {
-		if err := s.writeText(w); err != nil {
-			return err
-		}
-		if _, err := io.WriteString(w, "\n"); err != nil {
+		if _, err := io.WriteString(w, s.Text()+"\n"); err != nil {
 			return err
 		}
 	}

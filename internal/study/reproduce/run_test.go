@@ -15,6 +15,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/theory"
 	"twophase/internal/experiment"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
@@ -24,8 +25,8 @@ import (
 func TestEntryEqualsRun(t *testing.T) {
 	long.SkipShort(t)
 	const trials, limit = 2, 1000
-	d := studiesOf([]part{{online: bothProblems}}, limit)
-	if err := runTrials(context.Background(), d.online, Options{Trials: trials, Seed: 7, Workers: 1, Progress: silent{}}); err != nil {
+	d := repetitionsOf([]part{{online: bothProblems}}, limit)
+	if err := runTrials(context.Background(), d.online, Options{Trials: trials, Seed: 7, Workers: 1, Progress: planning.Silent{}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range d.online {
@@ -55,7 +56,7 @@ func TestEntryEqualsRun(t *testing.T) {
 // A trial of an offline study is the flow with the paper's α = 0.1 from the
 // initial weights of twophase run.
 func TestOfflineIsTheFlow(t *testing.T) {
-	s := offlineStudy(problems()[0], 1000)
+	s := repeatedOffline(problems()[0], 1000)
 	got, err := offlineTrial(t.Context(), s, 7, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -93,9 +94,6 @@ func TestSameBytes(t *testing.T) {
 		"manifest.json", "reproduction.md", "table1.csv", "table1.md", "table2.csv", "table2.md",
 		"figure2.csv", "figure2.md", "figure2.svg", "figure2.png", "stability.csv", "stability.md",
 	}
-	if long.Asked() {
-		names = append(names, "budget.csv", "budget.md", "budget.svg", "budget.png")
-	}
 	for _, name := range names {
 		if one[name] == "" || one[name] != two[name] {
 			t.Errorf("%s differs between one worker and two", name)
@@ -105,11 +103,7 @@ func TestSameBytes(t *testing.T) {
 		}
 		delete(one, name)
 	}
-	if long.Asked() && one["budget-timing.csv"] == "" {
-		t.Error("no budget-timing.csv")
-	}
-	delete(one, "budget-timing.csv")
-	delete(one, "SHA256SUMS") // also of the timing
+	delete(one, "SHA256SUMS")
 	if len(one) > 0 {
 		t.Errorf("files that are not expected: %d", len(one))
 	}
@@ -119,9 +113,6 @@ func TestSameBytes(t *testing.T) {
 func filesOf(t *testing.T, o Options) map[string]string {
 	t.Helper()
 	o.Out = filepath.Join(t.TempDir(), "out")
-	if o.Parts == nil { // the other parts have tests of their own, and so has the budget in its package
-		o.Parts = []string{"table1", "table2", "figure2", "stability", "budget"}[:long.Or(4, 5)]
-	}
 	if _, err := Run(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +179,7 @@ func TestNothingHalfDone(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Run(ctx, Options{Trials: 2, MaxSteps: 1000, Out: out}); !errors.Is(err, ErrInterrupted) {
+	if _, err := Run(ctx, Options{Trials: 2, MaxSteps: 1000, Out: out}); !errors.Is(err, interrupt.ErrInterrupted) {
 		t.Errorf("error %v", err)
 	}
 	if entries, err := os.ReadDir(filepath.Dir(out)); err != nil || len(entries) > 0 {
@@ -207,13 +198,13 @@ func TestNothingHalfDone(t *testing.T) {
 
 // A failing trial is named.
 func TestFailure(t *testing.T) {
-	s := &study{problem: problems()[0], run: func(_ context.Context, _ *study, _, trial uint64) (outcome, error) {
+	s := &repetition{problem: problems()[0], run: func(_ context.Context, _ *repetition, _, trial uint64) (outcome, error) {
 		if trial == 2 {
 			return outcome{}, fmt.Errorf("diverged")
 		}
 		return outcome{}, nil
 	}}
-	err := runTrials(context.Background(), []*study{s}, Options{Trials: 4, Workers: 1, Progress: silent{}})
+	err := runTrials(context.Background(), []*repetition{s}, Options{Trials: 4, Workers: 1, Progress: planning.Silent{}})
 	if err == nil || err.Error() != "trial 2: diverged" {
 		t.Errorf("error %v", err)
 	}

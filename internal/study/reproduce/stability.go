@@ -1,21 +1,21 @@
 package reproduce
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"twophase/circuit"
+	"twophase/internal/study"
 )
 
 // stability returns the section of the rates near the fixed points.
-func stability(_ context.Context, _ studies, o Options) (Section, error) {
+func stability(_ repetitions, o Options) (study.Section, error) {
 	known, err := discriminants(o.Seed)
 	if err != nil {
-		return Section{}, fmt.Errorf("the discriminants of pairs: %w", err)
+		return study.Section{}, fmt.Errorf("the discriminants of pairs: %w", err)
 	}
-	s := Section{
+	s := study.Section{
 		Name:  "stability",
 		Title: "Fixed points and stability",
 		Intro: "Eigenvalues of the linearised mean-field flow at its fixed point, per unit of Σα_t, at the paper's τ; outputs " +
@@ -27,7 +27,7 @@ func stability(_ context.Context, _ studies, o Options) (Section, error) {
 			known,
 		},
 	}
-	rows := [][]string{{"network", "N", "K", "tau", "quantity", "re", "im", "reference_re", "reference_im", "verdict"}}
+	data := study.Table{Header: []string{"network", "N", "K", "tau", "quantity", "re", "im", "reference_re", "reference_im", "verdict"}}
 	for _, p := range problems() {
 		for _, twins := range [][]circuit.Network{{circuit.IfPSP, circuit.PSP}, {circuit.IfPSW, circuit.PSW}, {circuit.CascadePSP}, {circuit.CascadePSW}} {
 			var quantities []quantity
@@ -37,24 +37,24 @@ func stability(_ context.Context, _ studies, o Options) (Section, error) {
 					return s, fmt.Errorf("%s on the %s problem: %w", network.Name, p.Name, err)
 				}
 				for _, q := range quantities {
-					rows = append(rows, append([]string{
+					data.Add(append([]string{
 						network.Name, strconv.Itoa(p.Inputs), strconv.Itoa(p.Outputs), strconv.FormatFloat(network.Tau, 'g', -1, 64), q.name,
-					}, q.csv()...))
+					}, q.csv()...)...)
 				}
 			}
-			g := Grid{
+			g := study.Table{
 				Caption: fmt.Sprintf("%s, N = %d, K = %d, τ = %v", namesOf(twins), p.Inputs, p.Outputs, twins[0].Tau),
 				Header:  []string{"quantity", "here", "reference", "verdict"},
 			}
 			for _, q := range quantities {
 				if imag(q.here) >= 0 {
-					g.Rows = append(g.Rows, q.row())
+					g.Add(q.row()...)
 				}
 			}
-			s.Grids = append(s.Grids, g)
+			s.Tables = append(s.Tables, g)
 		}
 	}
-	s.Files = []File{{Name: "stability.csv", Content: csvOf(rows)}}
+	s.Files = []study.File{{Name: "stability.csv", Content: data.CSV()}}
 	return s, nil
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
-	"twophase/internal/measure/report"
+	"twophase/internal/study"
 	"twophase/internal/testkit/long"
 )
 
@@ -60,7 +60,7 @@ func TestDiscriminantNote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(document), strings.TrimSpace(report.Wrapped(text))) {
+	if !strings.Contains(string(document), strings.TrimSpace(study.Wrapped(text))) {
 		t.Errorf("docs/reproduction.md does not have %q: make reproduction writes it again", text)
 	}
 	for _, network := range []circuit.Network{circuit.PSP, circuit.PSW} {

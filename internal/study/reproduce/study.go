@@ -8,18 +8,18 @@ import (
 
 // study is an experiment that is repeated over many trials: all networks of the paper on one problem,
 // online or offline. Studies share trials, and for the progress a trial is one unit of work.
-type study struct {
+type repetition struct {
 	problem problem
 	steps   []int // at which the networks are measured, ascending
 	tables  []int // those of them in a table of the paper
 	samples bool  // the networks learn from samples, not from their mean field
-	run     func(ctx context.Context, s *study, seed, trial uint64) (outcome, error)
+	run     func(ctx context.Context, s *repetition, seed, trial uint64) (outcome, error)
 
 	outcomes []outcome // by trial
 }
 
 // studies holds the studies that some parts need, in the order of problems().
-type studies struct{ online, offline []*study }
+type repetitions struct{ online, offline []*repetition }
 
 // outcome is the result of one trial of a study.
 type outcome struct {
@@ -27,10 +27,10 @@ type outcome struct {
 	batch  []float64   // E_Pro of batch PCA, by step of the tables; nil if not measured
 }
 
-// newStudy returns a study of a problem up to the limit of its steps.
-func newStudy(p problem, table []printed, limit int, run func(context.Context, *study, uint64, uint64) (outcome, error)) *study {
+// newRepetition returns a study of a problem up to the limit of its steps.
+func newRepetition(p problem, table []printed, limit int, run func(context.Context, *repetition, uint64, uint64) (outcome, error)) *repetition {
 	tables := tableSteps(table, p.Name, limit)
-	return &study{problem: p, steps: lookSteps(tables), tables: tables, run: run}
+	return &repetition{problem: p, steps: lookSteps(tables), tables: tables, run: run}
 }
 
 // perDecade is the number of steps in each decade at which a run is measured.
@@ -64,7 +64,7 @@ func tableSteps(table []printed, problem string, limit int) []int {
 }
 
 // runTrials runs all trials of some studies.
-func runTrials(ctx context.Context, studies []*study, o Options) error {
+func runTrials(ctx context.Context, studies []*repetition, o Options) error {
 	for _, s := range studies {
 		s.outcomes = make([]outcome, o.Trials)
 	}
@@ -79,20 +79,20 @@ func runTrials(ctx context.Context, studies []*study, o Options) error {
 }
 
 // errors returns E_Pro of all trials, ascending, of a network at a step of the study.
-func (s *study) errors(network, step int) []float64 {
+func (s *repetition) errors(network, step int) []float64 {
 	return s.over(func(o outcome) float64 { return o.errors[network][slices.Index(s.steps, step)] })
 }
 
 // batch returns E_Pro of batch PCA in all trials, ascending, at a step of the tables, or nil if it was
 // not measured.
-func (s *study) batch(step int) []float64 {
+func (s *repetition) batch(step int) []float64 {
 	if s.outcomes[0].batch == nil {
 		return nil
 	}
 	return s.over(func(o outcome) float64 { return o.batch[slices.Index(s.tables, step)] })
 }
 
-func (s *study) over(of func(outcome) float64) []float64 {
+func (s *repetition) over(of func(outcome) float64) []float64 {
 	var values []float64
 	for _, o := range s.outcomes {
 		values = append(values, of(o))

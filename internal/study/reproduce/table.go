@@ -1,12 +1,12 @@
 package reproduce
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 
 	"twophase/circuit/subspace"
 	"twophase/internal/numerics/quantile"
+	"twophase/internal/study"
 	"twophase/internal/text/phrase"
 )
 
@@ -25,7 +25,7 @@ type Entry struct {
 
 // entries returns the entries of a table of the paper, network by network, up to the steps of the
 // studies.
-func entries(table []printed, studies []*study) []Entry {
+func entries(table []printed, studies []*repetition) []Entry {
 	var all []Entry
 	for _, s := range studies {
 		for i, network := range networks() {
@@ -55,18 +55,18 @@ var csvHeader = []string{"network", "N", "K", "T", "median", "q25", "q75", "pape
 
 // writeCSV returns the entries as CSV. The paper's * is <1e-18, and a missing number or floor is empty.
 func writeCSV(all []Entry) []byte {
-	rows := [][]string{csvHeader}
+	t := study.Table{Header: csvHeader}
 	for _, e := range all {
 		floor := ""
 		if e.Floor > 0 {
 			floor = digits(e.Floor)
 		}
-		rows = append(rows, []string{
+		t.Add(
 			e.Network, strconv.Itoa(e.Inputs), strconv.Itoa(e.Outputs), strconv.Itoa(e.Steps),
 			digits(e.Median), digits(e.Q25), digits(e.Q75), e.paper(), floor, string(e.Verdict),
-		})
+		)
 	}
-	return csvOf(rows)
+	return t.CSV()
 }
 
 // paper returns the paper's number as text, empty if it does not have the network.
@@ -81,8 +81,8 @@ func (e Entry) paper() string {
 }
 
 // entryGrid returns the entries of one problem for people. One trial has no quartiles.
-func entryGrid(p problem, all []Entry, trials int) Grid {
-	g := Grid{Header: []string{"network", "T", "median", "quartiles", "paper"}}
+func entryGrid(p problem, all []Entry, trials int) study.Table {
+	g := study.Table{Header: []string{"network", "T", "median", "quartiles", "paper"}}
 	agree, printed := 0, 0
 	for _, e := range all {
 		if e.Inputs != p.Inputs {
@@ -113,20 +113,20 @@ func entryGrid(p problem, all []Entry, trials int) Grid {
 }
 
 // table1 returns the section of Table I.
-func table1(_ context.Context, d studies, o Options) (Section, error) {
+func table1(d repetitions, o Options) (study.Section, error) {
 	all := entries(tableI, d.online)
-	s := Section{
+	s := study.Section{
 		Name:  "table1",
 		Title: "Table I: error of the online networks",
 		Intro: fmt.Sprintf("E_Pro after T stimuli, %s, seed %d, beside what the paper prints. The floor is what "+
 			"batch PCA of T samples is expected to reach.", spreadOf(o), o.Seed),
-		Files: []File{{Name: "table1.csv", Content: writeCSV(all)}},
+		Files: []study.File{{Name: "table1.csv", Content: writeCSV(all)}},
 		Notes: []string{legend},
 	}
-	for _, study := range d.online {
-		s.Grids = append(s.Grids, entryGrid(study.problem, all, o.Trials))
-		if batch := batchGrid(study); batch.Rows != nil {
-			s.Grids = append(s.Grids, batch)
+	for _, r := range d.online {
+		s.Tables = append(s.Tables, entryGrid(r.problem, all, o.Trials))
+		if batch := batchGrid(r); batch.Rows != nil {
+			s.Tables = append(s.Tables, batch)
 		}
 	}
 	s.Notes = append(s.Notes, knownErrors.tableI, knownErrors.measure)
@@ -134,8 +134,8 @@ func table1(_ context.Context, d studies, o Options) (Section, error) {
 }
 
 // batchGrid returns what batch PCA of the same stimuli reached.
-func batchGrid(s *study) Grid {
-	g := Grid{
+func batchGrid(s *repetition) study.Table {
+	g := study.Table{
 		Caption: fmt.Sprintf("Batch PCA of the same stimuli, N = %d", s.problem.Inputs),
 		Header:  []string{"T", "median", "luckiest 5 % below", "luckiest", "paper's lowest"},
 	}
@@ -159,18 +159,18 @@ func batchGrid(s *study) Grid {
 }
 
 // table2 returns the section of Table II.
-func table2(_ context.Context, d studies, o Options) (Section, error) {
+func table2(d repetitions, o Options) (study.Section, error) {
 	all := entries(tableII, d.offline)
-	s := Section{
+	s := study.Section{
 		Name:  "table2",
 		Title: "Table II: error of the offline flows",
 		Intro: fmt.Sprintf("E_Pro after T iterations of the mean-field flow, %s, seed %d, beside what the\n"+
 			"paper prints; its * is <1e-18.", spreadOf(o), o.Seed),
-		Files: []File{{Name: "table2.csv", Content: writeCSV(all)}},
+		Files: []study.File{{Name: "table2.csv", Content: writeCSV(all)}},
 		Notes: []string{legend},
 	}
-	for _, study := range d.offline {
-		s.Grids = append(s.Grids, entryGrid(study.problem, all, o.Trials))
+	for _, r := range d.offline {
+		s.Tables = append(s.Tables, entryGrid(r.problem, all, o.Trials))
 	}
 	s.Notes = append(s.Notes, knownErrors.tableII, knownErrors.measure)
 	return s, nil
@@ -188,3 +188,9 @@ func spreadOf(o Options) string {
 	}
 	return "medians [quartiles] of " + trialsOf(o)
 }
+
+// digits returns a number for files, to six digits.
+func digits(v float64) string { return strconv.FormatFloat(v, 'e', 5, 64) }
+
+// short returns a number for people, to three digits.
+func short(v float64) string { return strconv.FormatFloat(v, 'e', 2, 64) }

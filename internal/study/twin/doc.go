@@ -11,5 +11,5 @@
 // difference is the effect of the variant. It varies far less than between runs of different
 // seeds.
 //
-// It may import engine, planning, result, report and what lies below these.
+// It may import study, engine, planning, result, report and what lies below these.
 package twin

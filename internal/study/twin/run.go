@@ -1,9 +1,9 @@
 package twin
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -11,6 +11,7 @@ import (
 	"twophase/internal/measure/report"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
+	"twophase/internal/study"
 )
 
 // Run runs variants side by side and returns their comparison: see engine.RunTwins. The folder has
@@ -67,27 +68,16 @@ func (c *Comparison) write(out *folder.Folder) error {
 	if err := out.Write("comparison.json", append(text, '\n')); err != nil {
 		return err
 	}
-	table, err := c.CSV()
-	if err != nil {
-		return err
-	}
-	if err := out.Write("comparison.csv", table); err != nil {
+	if err := out.Write("comparison.csv", c.CSV()); err != nil {
 		return err
 	}
 	drawn := c.Figure()
 	if len(drawn.Panels) == 0 {
 		return nil // no positive value for the logarithmic axis
 	}
-	figure := c.Layout.In(drawn)
-	var svg, png bytes.Buffer
-	if err := report.WriteSVG(&svg, figure); err != nil {
-		return err
+	pictures, err := study.Pictures("comparison", c.Layout.In(drawn), "svg", "png")
+	for _, p := range pictures {
+		err = errors.Join(err, out.Write(p.Name, p.Content))
 	}
-	if err := out.Write("comparison.svg", svg.Bytes()); err != nil {
-		return err
-	}
-	if err := report.WritePNG(&png, figure); err != nil {
-		return err
-	}
-	return out.Write("comparison.png", png.Bytes())
+	return err
 }

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"twophase/internal/numerics/quantile"
+	"twophase/internal/study"
 	"twophase/internal/text/number"
 	"twophase/internal/text/phrase"
 	"twophase/internal/traces/result"
@@ -22,11 +23,11 @@ func (c *Comparison) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, ", one run up to step %d", c.ForkAt)
 	}
 	b.WriteString("\n\n")
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	var variants study.Table
 	for _, v := range c.Variants {
-		fmt.Fprintf(table, "  %s\t%s%s\n", v.Name, v.Title, v.fate(c.Trials))
+		variants.Add(v.Name, v.Title+v.fate(c.Trials))
 	}
-	table.Flush()
+	b.WriteString(variants.Text())
 
 	fmt.Fprintf(&b, "\nAt the last step%s\n", ifMany(c.Trials, ": medians"))
 	for _, p := range c.Pairs {
@@ -71,7 +72,6 @@ func ifMany(trials int, text string) string {
 
 // writePair writes a variant beside the first one.
 func (c *Comparison) writePair(b *strings.Builder, p Pair) {
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	head, few := "difference", ""
 	switch {
 	case p.Trials >= quantile.FewestForInterval:
@@ -79,7 +79,11 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 	case p.Trials > 1:
 		few = fmt.Sprintf("  fewer than %d trials have no %.0f %% interval\n", quantile.FewestForInterval, 100*quantile.Confidence)
 	}
-	fmt.Fprintf(table, "  \t%s\t%s\t%s\tfactor%s\n", p.Against, p.Variant, head, ifMany(p.Trials, "\tmore/less"))
+	many := p.Trials > 1
+	table := study.Table{Header: []string{"", p.Against, p.Variant, head, "factor"}}
+	if many {
+		table.Header = append(table.Header, "more/less")
+	}
 	first, other := c.variant(p.Against), c.variant(p.Variant)
 	for i, d := range p.Differences {
 		x, y := first.Medians[i].Value, other.Medians[i].Value
@@ -87,11 +91,13 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 			continue
 		}
 		bounds := c.measures[i].Bounds
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%v%s\t%v%s\n", c.measures[i].Title, x.Beside(bounds...), y.Beside(bounds...), d.Median,
-			d.interval(), d.Factor, ifMany(p.Trials, fmt.Sprintf("\t%d/%d", d.Larger, d.Smaller)))
+		row := []string{c.measures[i].Title, x.Beside(bounds...), y.Beside(bounds...), d.Median.String() + d.interval(), d.Factor.String()}
+		if many {
+			row = append(row, fmt.Sprintf("%d/%d", d.Larger, d.Smaller))
+		}
+		table.Add(row...)
 	}
-	table.Flush()
-	fmt.Fprintf(b, "%s  %s\n", few, p.differ())
+	fmt.Fprintf(b, "%s%s  %s\n", table.Text(), few, p.differ())
 	if lacks := result.Lacks(p.Variant, p.Against, p.Without); lacks != "" {
 		fmt.Fprintf(b, "  NOTE: %s.\n", lacks)
 	}
@@ -148,22 +154,18 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 			fmt.Fprintf(b, "No %s during the run: it is not defined for these circuits on these stimuli.\n\n", quantity.name)
 			continue
 		}
-		fmt.Fprintf(b, "%s during the run%s\n", quantity.name, ifMany(c.Trials, ": medians"))
-		table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(table, "  step")
+		table := study.Table{Caption: quantity.name + " during the run" + ifMany(c.Trials, ": medians"), Header: []string{"step"}}
 		for _, v := range c.Variants {
-			fmt.Fprintf(table, "\t%s", v.Name)
+			table.Header = append(table.Header, v.Name)
 		}
-		fmt.Fprintln(table)
 		for _, row := range thinned(rows, c.happened()) {
-			fmt.Fprintf(table, "  %d", row.step)
+			line := []string{strconv.Itoa(row.step)}
 			for v := range c.Variants {
-				fmt.Fprintf(table, "\t%v", number.Number(row.of[v][q].Median))
+				line = append(line, number.Number(row.of[v][q].Median).String())
 			}
-			fmt.Fprintln(table)
+			table.Add(line...)
 		}
-		table.Flush()
-		b.WriteByte('\n')
+		fmt.Fprintln(b, table.Text())
 	}
 }
 

@@ -1,8 +1,6 @@
 package twin
 
 import (
-	"bytes"
-	"encoding/csv"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +8,7 @@ import (
 
 	"twophase/internal/measure"
 	"twophase/internal/numerics/quantile"
+	"twophase/internal/study"
 	"twophase/internal/traces/result"
 )
 
@@ -118,28 +117,18 @@ func applies(rows []moment, q int) bool {
 
 // CSV returns the trajectories as a table: step, variant, quantity, median, q25, q75. A value that is
 // not defined is empty, and a quantity that is defined nowhere has no rows.
-func (c *Comparison) CSV() ([]byte, error) {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write([]string{"step", "variant", "quantity", "median", "q25", "q75"})
+func (c *Comparison) CSV() []byte {
+	t := study.Table{Header: []string{"step", "variant", "quantity", "median", "q25", "q75"}}
 	rows, courses := c.trajectories(), c.courses()
 	for _, m := range rows {
 		for v, bands := range m.of {
 			for q, band := range bands {
-				if !applies(rows, q) {
-					continue
+				if applies(rows, q) {
+					t.Add(strconv.Itoa(m.step), c.Variants[v].Name, courses[q].key,
+						study.Digits(band.Median, -1), study.Digits(band.Low, -1), study.Digits(band.High, -1))
 				}
-				w.Write([]string{strconv.Itoa(m.step), c.Variants[v].Name, courses[q].key, field(band.Median), field(band.Low), field(band.High)})
 			}
 		}
 	}
-	w.Flush()
-	return b.Bytes(), w.Error()
-}
-
-func field(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	return t.CSV()
 }

@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -151,11 +152,7 @@ func TestText(t *testing.T) {
 
 // The table has a row for each moment, variant and quantity.
 func TestTable(t *testing.T) {
-	text, err := Compare(twins()).CSV()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(Compare(twins()).CSV())).ReadAll()
 	if err != nil || len(rows) != 1+2*3*2 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
