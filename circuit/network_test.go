@@ -1,7 +1,6 @@
 package circuit_test
 
 import (
-	"math"
 	"slices"
 	"sync"
 	"testing"
@@ -137,27 +136,6 @@ func found(t *testing.T, network circuit.Network, problem stimulus.Problem, tria
 	basis, estimate := mat.NewDense(problem.Inputs, k, directions), c.Estimate(filter, problem.Spectrum)
 	projector := subspace.ProjectorError(estimate, basis) // its square is 2 Σ sin²θ
 	return projector * projector / float64(2*k), slices.Min(subspace.Alignment(estimate, basis))
-}
-
-// turn returns a rotation in k dimensions.
-func turn(k int) *mat.Dense {
-	r := mat.NewDense(k, k, nil)
-	for i := range k {
-		r.Set(i, i, 1)
-	}
-	for i := range k - 1 {
-		g := mat.NewDense(k, k, nil)
-		for j := range k {
-			g.Set(j, j, 1)
-		}
-		c, s := math.Cos(0.4+float64(i)), math.Sin(0.4+float64(i))
-		g.Set(i, i, c)
-		g.Set(i+1, i+1, c)
-		g.Set(i, i+1, -s)
-		g.Set(i+1, i, s)
-		r.Mul(g, mat.DenseCopyOf(r))
-	}
-	return r
 }
 
 // No network allocates in its step, by either executor.
