@@ -16,14 +16,8 @@ func TestFewTrialsAreShownOneByOne(t *testing.T) {
 		"errors": func(at []quantile.Quartiles) report.Picture {
 			return report.Errors{Panels: []report.ErrorPanel{{Steps: []int{1, 10}, Lowest: 0.01, Curves: []report.ErrorCurve{{Name: "a", At: at}}}}}
 		},
-		"fits": func(at []quantile.Quartiles) report.Picture {
-			return report.Fits{Panels: []report.FitPanel{{Low: 0.1, High: 5, Series: []report.FitSeries{{Name: "a", X: x, Measured: at}}}}}
-		},
 		"line": func(at []quantile.Quartiles) report.Picture {
 			return report.Line{X: report.Axis{Label: "x", Values: x, Names: []string{"1", "10"}}, At: at, From: []float64{1, 1}, To: []float64{2, 2}, Diverged: []float64{0, 0}}
-		},
-		"curves": func(at []quantile.Quartiles) report.Picture {
-			return report.Curves{Panels: []report.CurvePanel{{Curves: []report.Graph{{Name: "a", X: x, Y: []float64{1.5, 1.5}, Spread: at}}}}}
 		},
 		"dots": func(at []quantile.Quartiles) report.Picture {
 			return report.Dots{Rows: []string{"one", "two"}, Panels: []report.DotPanel{{Label: "x", Low: 0.1, High: 5, Series: []report.DotSeries{{Name: "a", Values: at}}}}}

@@ -28,19 +28,6 @@ func WritePNG(w io.Writer, p Picture) error {
 	return err
 }
 
-// Custom is a picture that another package draws.
-type Custom struct {
-	Width, Height vg.Length
-	Draw          func(draw.Canvas)
-}
-
-func (c Custom) size() (vg.Length, vg.Length) { return c.Width, c.Height }
-
-func (c Custom) draw(canvas draw.Canvas) error {
-	c.Draw(canvas)
-	return nil
-}
-
 func onWhite(p Picture, canvas draw.Canvas) error {
 	canvas.SetColor(color.White)
 	canvas.Fill(canvas.Rectangle.Path())
