@@ -26,3 +26,34 @@ func Median(values []float64) float64 {
 	slices.Sort(values)
 	return Of(values, 0.5)
 }
+
+// Confidence is the least probability with which a MedianInterval holds the median.
+const Confidence = 0.95
+
+// MedianInterval returns the confidence interval of the median that independent values in ascending
+// order are drawn around, whatever their distribution is: the narrowest one from the r-th smallest to
+// the r-th largest value that holds the median with a probability of Confidence (that of the sign
+// test). The median lies outside with probability 2·P(fewer than r of n are below it) = 2·Σ_{i<r}
+// C(n,i)/2ⁿ, or less where values coincide. Even the smallest and the largest of five values hold it
+// with 1 − 2⁻⁴ = 0.9375 only, so that for fewer than six values there is no such interval: it is NaN.
+func MedianInterval(ascending []float64) (low, high float64) {
+	n, r := len(ascending), 0
+	for outside := 0.0; ; r++ {
+		if outside += 2 * halves(n, r); outside > 1-Confidence {
+			break
+		}
+	}
+	if r == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return ascending[r-1], ascending[n-r]
+}
+
+// FewestForInterval is the least number of values that have a MedianInterval.
+const FewestForInterval = 6
+
+// halves returns the probability C(n,i)/2ⁿ that i of n values are below their median.
+func halves(n, i int) float64 {
+	logGamma := func(m int) float64 { v, _ := math.Lgamma(float64(m)); return v }
+	return math.Exp(logGamma(n+1) - logGamma(i+1) - logGamma(n-i+1) - float64(n)*math.Ln2)
+}

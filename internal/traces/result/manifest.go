@@ -1,12 +1,19 @@
 package result
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"twophase/internal/experiment"
+	"twophase/internal/files/folder"
 )
 
 // Version is the version of twophase.
@@ -56,4 +63,113 @@ func (m Manifest) Readable() error {
 		return fmt.Errorf("it is a run of twophase %s, and this is %s: bits are promised of one version only", m.Version, Version)
 	}
 	return nil
+}
+
+// Bounds on what is read of a manifest from an unknown source. Those of runs are far below them.
+const (
+	manifestLimit = 4 << 20
+	objectsLimit  = 10_000
+)
+
+// ReadManifest returns the manifest of a run folder, complete or not. The folder is not
+// trusted: anything that is not a manifest is an error.
+func ReadManifest(folder string) (m Manifest, err error) {
+	err = readManifest(folder, RunFolder.Name, RunFolder.Manifest, &m)
+	if err == nil && m.Schema > ManifestSchema {
+		err = fmt.Errorf("%s was written by a newer twophase, %.40q: the schema of its manifest is %d, and this program reads %d", folder, m.Version, m.Schema, ManifestSchema)
+	}
+	return m, err
+}
+
+func readManifest(dir, kind string, check func(io.Reader) error, m any) error {
+	sums, err := folder.ReadSums(dir)
+	if err != nil {
+		return err
+	}
+	text, err := sums.Read("manifest.json", manifestLimit)
+	if errors.Is(err, folder.ErrDamaged) {
+		return err
+	}
+	if err == nil {
+		err = DecodeManifest(text, check, m)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is not a %s folder: its manifest.json: %w", dir, kind, err)
+	}
+	sums.NoteUnchecked()
+	return nil
+}
+
+// DecodeManifest reads the text of a manifest, which is not trusted.
+func DecodeManifest(text []byte, check func(io.Reader) error, m any) error {
+	if n := bytes.Count(text, []byte("{")); n > objectsLimit {
+		return fmt.Errorf("it lists %d things", n)
+	}
+	if err := check(bytes.NewReader(text)); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, m)
+}
+
+// SavedVariant is a variant of a comparison: its name, which is also the name of its
+// folder, the ID of its run, and what Lacks says of it.
+type SavedVariant struct{ Name, Run, Lacks string }
+
+// ReadComparison returns the variants in the folder of a comparison, in their order. Their
+// names are those of folders directly in it.
+func ReadComparison(folder string) (variants []SavedVariant, err error) {
+	var m ComparisonManifest
+	if err := readManifest(folder, ComparisonFolder.Name, ComparisonFolder.Manifest, &m); err != nil {
+		return nil, err
+	}
+	if err := m.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	for _, v := range m.Variants {
+		variants = append(variants, SavedVariant{v.Name, v.Run, Lacks(v.Name, m.Variants[v.Against].Name, v.Without)})
+	}
+	return variants, nil
+}
+
+// Folder returns the run folder of a variant in the folder of its comparison, complete or
+// not, or an error if there is none.
+func (v SavedVariant) Folder(comparison string) (string, error) {
+	for _, end := range []string{"", ".partial"} {
+		name := filepath.Join(comparison, v.Name+end)
+		if info, err := os.Lstat(name); err == nil && info.IsDir() {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("%s has no folder %s", comparison, v.Name)
+}
+
+// VariantNames returns the names of the variants of a comparison, which are names of run
+// folders in its folder. It returns nil if the folder is not that of a comparison.
+func VariantNames(dir string) ([]string, error) {
+	sums, err := folder.ReadSums(dir)
+	if err != nil {
+		return nil, err
+	}
+	const manifest = "manifest.json"
+	text, err := sums.Read(manifest, manifestLimit)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, manifest)
+	var m ComparisonManifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	sums.NoteUnchecked()
+	if len(m.Variants) == 0 {
+		return nil, nil
+	}
+	if err := m.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var names []string
+	for _, v := range m.Variants {
+		names = append(names, v.Name)
+	}
+	return names, nil
 }

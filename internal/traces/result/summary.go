@@ -1,13 +1,20 @@
 package result
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"twophase/internal/files/folder"
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/text/number"
 	"twophase/internal/text/phrase"
+	"twophase/recorder"
 )
 
 // SummarySchema is the version of the summary's form.
@@ -113,4 +120,182 @@ func (s *Summary) Spread(of func(*Result) number.Number, bounds ...number.Number
 		text += fmt.Sprintf(" of %s", phrase.Count(defined, "trial"))
 	}
 	return text
+}
+
+// Bounds on what is read of a summary from an unknown source. Those of runs are far below them.
+const (
+	summaryLimit = 256 << 20
+	resultLimit  = 2 << 20   // the result of one trial
+	restLimit    = 256 << 10 // all the rest
+)
+
+// SavedSummary is the summary of a complete run. Its trials are read one by one, because
+// there may be thousands.
+type SavedSummary struct {
+	Summary   // without Results
+	path      string
+	stretches []stretch
+}
+
+// stretch is the range of bytes of a value in a file.
+type stretch struct{ from, to int64 }
+
+// ReadSummary reads a summary. The folder is not trusted: the error says what is wrong.
+func ReadSummary(ctx context.Context, dir string) (*SavedSummary, error) {
+	const name = "summary.json"
+	s := &SavedSummary{path: filepath.Join(dir, name)}
+	sums, err := folder.ReadSums(dir)
+	if err != nil {
+		return nil, err
+	}
+	f, err := sums.Open(name, summaryLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if err := s.read(&measured{ctx: ctx, in: f}); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.path, err)
+	}
+	if s.Schema > SummarySchema {
+		return nil, fmt.Errorf("%s was written by a newer twophase: its schema is %d, and this program reads %d", s.path, s.Schema, SummarySchema)
+	}
+	return s, nil
+}
+
+// measured is a reader that fails after a number of bytes, unless it is allowed more.
+type measured struct {
+	ctx  context.Context
+	in   io.Reader
+	left int64
+}
+
+var errTooLarge = errors.New("it holds a value that is too large")
+
+// Read implements io.Reader.
+func (m *measured) Read(b []byte) (int, error) {
+	if err := m.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if m.left <= 0 {
+		return 0, errTooLarge
+	}
+	n, err := m.in.Read(b[:min(int64(len(b)), m.left)])
+	m.left -= int64(n)
+	return n, err
+}
+
+// read reads the object of a summary, value by value.
+func (s *SavedSummary) read(in *measured) error {
+	d := json.NewDecoder(in)
+	next := func(v any) error {
+		in.left = resultLimit
+		if v == nil {
+			_, err := d.Token()
+			return err
+		}
+		return d.Decode(v)
+	}
+	opened := func(want json.Delim) error {
+		in.left = resultLimit
+		t, err := d.Token()
+		if err == nil && t != want {
+			err = fmt.Errorf("%v where there should be %v", t, want)
+		}
+		return err
+	}
+	if err := opened('{'); err != nil {
+		return err
+	}
+	rest, listed := map[string]json.RawMessage{}, false
+	for size := 0; d.More(); in.left = resultLimit {
+		in.left = resultLimit
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string) // a key is a string
+		if name != "results" {
+			var raw json.RawMessage
+			if err := next(&raw); err != nil {
+				return fmt.Errorf("%.40q: %w", name, err)
+			}
+			if size += len(name) + len(raw); size > restLimit {
+				return errTooLarge
+			}
+			rest[name] = raw
+			continue
+		}
+		if listed {
+			return errors.New("results: there are two lists of them")
+		}
+		listed = true
+		if err := opened('['); err != nil {
+			return fmt.Errorf("results: %w", err)
+		}
+		for in.left = resultLimit; d.More(); in.left = resultLimit {
+			if len(s.stretches) == recorder.MaxTrials {
+				return fmt.Errorf("more than %d results", recorder.MaxTrials)
+			}
+			var raw json.RawMessage
+			if err := next(&raw); err != nil {
+				return fmt.Errorf("result %d: %w", len(s.stretches), err)
+			}
+			to := d.InputOffset()
+			s.stretches = append(s.stretches, stretch{to - int64(len(raw)), to})
+		}
+		if err := next(nil); err != nil {
+			return err
+		}
+	}
+	if err := next(nil); err != nil {
+		return err
+	}
+	in.left = resultLimit
+	if _, err := d.Token(); err != io.EOF {
+		return errors.Join(errors.New("something else follows what the file should hold"), err)
+	}
+	text, err := json.Marshal(rest)
+	if err != nil {
+		return err
+	}
+	err = json.Unmarshal(text, &s.Summary)
+	s.Summary.Results = nil // from a key in another case
+	return err
+}
+
+// Result reads the result of a trial. It returns an error if the summary has no such trial
+// or something else in its place.
+func (s *SavedSummary) Result(trial int) (r *Result, err error) {
+	err = s.each(trial, trial+1, func(found *Result) { r = found })
+	return r, err
+}
+
+// each reads the results of the trials from one on, and before another.
+func (s *SavedSummary) each(from, to int, take func(*Result)) error {
+	f, err := folder.OpenRegular(s.path, summaryLimit)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for trial := from; trial < to; trial++ {
+		if trial < 0 || trial >= len(s.stretches) {
+			return fmt.Errorf("%s has no trial %d", s.path, trial)
+		}
+		r, err := s.stretches[trial].result(f)
+		if err != nil {
+			return fmt.Errorf("%s: result %d: %w", s.path, trial, err)
+		}
+		take(r)
+	}
+	return nil
+}
+
+// result reads the result of a trial.
+func (at stretch) result(in io.ReaderAt) (*Result, error) {
+	text := make([]byte, at.to-at.from)
+	if _, err := in.ReadAt(text, at.from); err != nil {
+		return nil, err
+	}
+	r := new(Result)
+	return r, json.Unmarshal(text, r)
 }

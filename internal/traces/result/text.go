@@ -169,3 +169,145 @@ func fixed(n number.Number) string {
 	}
 	return fmt.Sprintf("%.4f", float64(n))
 }
+
+// eventsShown is the largest number of lines that a summary shows of the events of the
+// first trial. Successive events of one intervention are one line.
+const eventsShown = 12
+
+// writeEvents writes the interventions that took place.
+func (s *Summary) writeEvents(w io.Writer) {
+	first := s.Results[0]
+	if len(first.Effects) == 0 {
+		return
+	}
+	if fmt.Fprint(w, "\nInterventions"); s.Trials > 1 {
+		fmt.Fprint(w, ", in the first trial")
+	}
+	fmt.Fprintln(w)
+	if first.Happened == 0 {
+		fmt.Fprintln(w, "  none took place")
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	shown := 0
+	for line := 0; line < eventsShown && shown < len(first.Events); line++ {
+		e := first.Events[shown]
+		from, times := e.Step, 1
+		for shown++; shown < len(first.Events) && first.Events[shown].Intervention == e.Intervention; shown++ {
+			times, e.Step, e.Changes = times+1, first.Events[shown].Step, e.Changes+first.Events[shown].Changes
+		}
+		if times == 1 {
+			fmt.Fprintf(table, "  after step %d\t%s\t%s\n", e.Step, e.Edit, Counted(e.Changes, "change"))
+		} else {
+			fmt.Fprintf(table, "  after steps %d to %d\t%s\t%d times, %s\n", from, e.Step, e.Edit, times, Counted(e.Changes, "change"))
+		}
+	}
+	table.Flush()
+	if more := first.Happened - shown; more > 0 {
+		fmt.Fprintf(w, "  and %d more, all in %s\n", more, s.eventLog(0))
+	}
+	if s.Trials > 1 {
+		all := 0
+		for _, r := range s.Results {
+			all += r.Happened
+		}
+		fmt.Fprintf(w, "  %d in all trials\n", all)
+	}
+}
+
+// eventLog returns the name of the event log of a trial.
+func (s *Summary) eventLog(trial int) string { return fmt.Sprintf("events-%04d.jsonl", trial) }
+
+// Counted writes a number of things, such as "3 trials".
+func Counted(n int, thing string) string {
+	if n == 0 {
+		return "nothing changed"
+	}
+	return phrase.Count(n, thing)
+}
+
+// lacking returns the reasons why declared measures are absent that the run took for its network, or because it
+// was asked to. Those of a run that takes all that can be taken are not missed.
+func lacking(r *Result) (reasons []string) {
+	if r.Declared == nil {
+		return nil
+	}
+	takesAll := !slices.ContainsFunc(measure.Declarations(), func(d measure.Declaration) bool {
+		_, taken := r.Declared.Value(d.Name)
+		return !d.Asked && !taken && !slices.ContainsFunc(r.Declared.Absent, func(a measure.Absent) bool { return a.Name == d.Name })
+	})
+	for _, a := range r.Declared.Absent {
+		if d, err := measure.LookupDeclaration(a.Name); err == nil && (d.Asked || !takesAll) {
+			reasons = append(reasons, fmt.Sprintf("%s is not measured: %s", strings.ReplaceAll(a.Name, "_", " "), a.Why))
+		}
+	}
+	return reasons
+}
+
+// writeDeclared writes the declared measures that some trial has, with their units, and what
+// is best where that is neither 0 nor 1.
+func (s *Summary) writeDeclared(b *strings.Builder) {
+	var names []string
+	of, on := make(map[string]string), ""
+	for _, r := range s.Results {
+		if r.Declared == nil {
+			continue
+		}
+		on = r.Declared.On
+		for _, v := range r.Declared.Values {
+			if !slices.Contains(names, v.Name) {
+				names = append(names, v.Name)
+				of[v.Name] = v.Of
+			}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	b.WriteString("\nDeclared measures")
+	switch activity, others := ofActivity(names, of); {
+	case activity > 0 && others > 0:
+		b.WriteString(", those of activity on " + on)
+	case activity > 0:
+		b.WriteString(", on " + on)
+	}
+	b.WriteByte('\n')
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	for _, name := range names {
+		d, err := measure.LookupDeclaration(name)
+		if err != nil {
+			continue
+		}
+		q := QuantityOf(d)
+		row := []string{"  " + q.Title, s.Spread(q.Of)}
+		note := d.Unit
+		best, _, _, known := s.Over(func(r *Result) number.Number {
+			if v, ok := r.Declared.Value(name); ok {
+				return v.Best
+			}
+			return number.NaN
+		})
+		if known > 0 && best != 0 && best != 1 {
+			note = strings.TrimSpace(note + " at best " + best.String())
+		}
+		if what := of[name]; what != "" && what != measure.OfActivity {
+			note = strings.TrimPrefix(note+"; of "+what, "; ")
+		}
+		if note != "" {
+			row = append(row, note)
+		}
+		fmt.Fprintln(table, strings.Join(row, "\t"))
+	}
+	table.Flush()
+}
+
+// ofActivity counts the measures of some names that were taken of activity, and the others.
+func ofActivity(names []string, of map[string]string) (activity, others int) {
+	for _, name := range names {
+		if of[name] == measure.OfActivity {
+			activity++
+		} else {
+			others++
+		}
+	}
+	return activity, others
+}
