@@ -1,8 +1,6 @@
 package planning
 
 import (
-	"errors"
-
 	"twophase/circuit"
 	"twophase/internal/measure"
 	"twophase/internal/traces/result"
@@ -21,6 +19,3 @@ type Watcher interface {
 	// Happened says that an intervention took place after a step.
 	Happened(trial, step int, edit string, changes int)
 }
-
-// ErrInterrupted is the error of a run whose context was cancelled.
-var ErrInterrupted = errors.New("interrupted")

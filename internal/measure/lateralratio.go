@@ -1,0 +1,38 @@
+package measure
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/circuit/subspace"
+	"twophase/internal/text/number"
+)
+
+// hasLateral reports whether a circuit has an M_o: synapses between its outputs, whatever their
+// weights are.
+func hasLateral(c *circuit.Circuit) bool { return c.Lateral() != nil && c.Lateral().Len() > 0 }
+
+// LateralRatioOf names the lateral ratio of circuits by their lateral projection, lateral or "" for M_o of the paper's
+// circuits. Without one, or if they have different ones, the name is none of a projection.
+func LateralRatioOf(projections ...string) string {
+	if len(projections) == 0 || slices.Max(projections) != slices.Min(projections) {
+		return "lateral ratio"
+	}
+	projection := projections[0]
+	if projection == "" || projection == string(selection.Lateral) {
+		return "‖M_o‖/‖M‖"
+	}
+	return "‖" + projection + "‖/‖" + projection + " with the divisors‖"
+}
+
+// lateralRatio returns ‖M_o‖_F/‖M‖_F of a circuit with the lateral matrix M. It is NaN for one
+// without lateral synapses: 0 would say that they were pruned.
+func lateralRatio(c *circuit.Circuit, m mat.Matrix) number.Number {
+	if !hasLateral(c) {
+		return number.NaN
+	}
+	return number.Number(subspace.LateralRatio(m))
+}
