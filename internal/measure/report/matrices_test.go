@@ -28,15 +28,14 @@ func goldenPicture(t *testing.T, name string, p report.Picture) {
 
 func TestMatrices(t *testing.T) {
 	nan := math.NaN()
-	m := report.Matrices{Title: "Weights: a test", Inputs: 4, Outputs: 2, Moments: []report.MatrixMoment{
-		{Step: 0, W: []float64{0.1, -0.1, 0, 0.3, 0, 0.2, -0.4, 0.1}, M: []float64{1, 0, 0, 1}},
-		{Step: 100, W: []float64{1, -0.5, nan, 0.3, 0.6, 0.2, -0.9, math.Inf(1)}, M: []float64{0.9, 0.2, -0.1, 0.8}},
-	}}
-	goldenPicture(t, "matrices.svg", m)
-	for i := range m.Moments {
-		m.Moments[i].W = nil
+	m := report.Matrices{
+		Title: "Weights: a test", Matrices: []report.Matrix{{Name: "feedforward", Rows: 2, Columns: 4}, {Name: "lateral", Rows: 2, Columns: 2}},
+		Moments: []report.MatrixMoment{
+			{Step: 0, Values: [][]float64{{0.1, -0.1, 0, 0.3, 0, 0.2, -0.4, 0.1}, {nan, 0, 0, nan}}},
+			{Step: 100, Values: [][]float64{{1, -0.5, nan, 0.3, 0.6, 0.2, -0.9, math.Inf(1)}, {nan, 0.2, -0.1, nan}}},
+		},
 	}
-	goldenPicture(t, "lateral.svg", m)
+	goldenPicture(t, "matrices.svg", m)
 }
 
 func TestFields(t *testing.T) {

@@ -112,44 +112,15 @@ func (g *gallery) moments(kinds []selection.Kind) []int64 {
 	return steps
 }
 
-// weights draws W and M at some steps.
+// weights draws the weights of each projection at some steps.
 func (g *gallery) weights() (report.Picture, error) {
-	t, z := g.trace, g.trace.Size()
-	if !z.Graph.HasPaperNames() {
-		return g.projections()
-	}
-	var kinds []selection.Kind
-	if t.HasKind(selection.Feedforward) && z.Inputs*z.Outputs <= mostCells {
-		kinds = append(kinds, selection.Feedforward)
-	}
-	if z.Outputs*z.Outputs <= mostCells {
-		kinds = append(kinds, selection.Lateral, selection.Scale)
-	}
-	if !slices.ContainsFunc(kinds, t.HasKind) {
-		return nil, nothing("no weights were recorded that fit a picture")
-	}
-	m := report.Matrices{Title: g.title("Weights"), Inputs: z.Inputs, Outputs: z.Outputs}
-	for _, step := range g.moments(kinds) {
-		s, err := t.Snapshot(g.ctx, step, kinds...)
-		if err != nil {
-			return nil, err
-		}
-		if n := len(m.Moments); n == 0 || m.Moments[n-1].Step < s.Step {
-			m.Moments = append(m.Moments, report.MatrixMoment{Step: s.Step, W: s.W, M: s.M})
-		}
-	}
-	return m, nil
-}
-
-// projections draws the weights of each projection at some steps.
-func (g *gallery) projections() (report.Picture, error) {
 	z := g.trace.Size()
 	m := report.Matrices{Title: g.title("Weights")}
 	var kinds []selection.Kind
 	for _, k := range z.Kinds() {
 		if z.Synaptic(k) && g.trace.HasKind(k) && z.Neurons(k)*z.Width(k) <= mostCells {
 			kinds = append(kinds, k)
-			m.Others = append(m.Others, report.OtherMatrix{Name: k.String(), Rows: z.Neurons(k), Columns: z.Width(k)})
+			m.Matrices = append(m.Matrices, report.Matrix{Name: k.String(), Rows: z.Neurons(k), Columns: z.Width(k)})
 		}
 	}
 	if kinds == nil {
@@ -166,7 +137,7 @@ func (g *gallery) projections() (report.Picture, error) {
 		q := report.MatrixMoment{Step: s.Step}
 		for _, k := range kinds {
 			values, _ := s.Of(k)
-			q.Others = append(q.Others, values)
+			q.Values = append(q.Values, values)
 		}
 		m.Moments = append(m.Moments, q)
 	}

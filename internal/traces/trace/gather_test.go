@@ -18,7 +18,7 @@ func TestGatherIsSnapshotsAndSeries(t *testing.T) {
 		stretches := []Stretch{{0, 9, 100}, {10, 99, 20}, {100, 700, 30}}
 		var seen []string
 		series, err := trial.Gather(t.Context(), moments, elements, stretches, func(s *Snapshot) error {
-			seen = append(seen, fmt.Sprint(s.Step, s.W, s.M, s.Y))
+			seen = append(seen, fmt.Sprint(s.Step, s.Parts))
 			return nil
 		})
 		if err != nil {
@@ -30,7 +30,7 @@ func TestGatherIsSnapshotsAndSeries(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if text := fmt.Sprint(s.Step, s.W, s.M, s.Y); !slices.Contains(want, text) {
+			if text := fmt.Sprint(s.Step, s.Parts); !slices.Contains(want, text) {
 				want = append(want, text)
 			}
 		}

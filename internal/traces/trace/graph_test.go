@@ -98,17 +98,13 @@ func TestTracesOfEveryGraph(t *testing.T) {
 			}
 			for _, e := range elements {
 				values, columns := s.Of(e.Kind)
-				place := max(e.Pre, 0)
-				if trial.Size().Graph.HasPaperNames() && e.Kind == selection.Scale {
-					place = e.Post
-				}
 				want := math.NaN()
 				for _, r := range byElement[e] {
 					if r.Step <= step {
 						want = r.Weight
 					}
 				}
-				if got := values[e.Post*columns+place]; math.Float64bits(got) != math.Float64bits(want) {
+				if got := values[e.Post*columns+max(e.Pre, 0)]; math.Float64bits(got) != math.Float64bits(want) {
 					t.Fatalf("%s: %v is %v at step %d, want %v", spec.Network.Name, e, got, step, want)
 				}
 			}
