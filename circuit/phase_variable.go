@@ -9,6 +9,11 @@ import (
 // overline is a combining overline, for traces.
 const overline = "\u0304"
 
+// Variable returns the name under which phases read and write what a population carries in a slot.
+func (g Graph) Variable(population string, slot neuron.Slot) Variable {
+	return g.variable(population, slot)
+}
+
 // variable returns the variable of what a population carries in a slot.
 func (g Graph) variable(population string, slot neuron.Slot) Variable {
 	name := population

@@ -254,3 +254,32 @@ const (
 	MostNeurons = 1_000_000 // of all populations together
 	LongestName = 100       // letters, digits and _ of the name of a population or a projection
 )
+
+// Part is what a kind names of a circuit: a projection, or the scales or activities of a population.
+type Part struct {
+	Kind    Kind   `json:"kind"`
+	Class   string `json:"class"` // synapses, scales or activities
+	Rows    int    `json:"rows"`
+	Columns int    `json:"columns"` // 1 unless it has synapses
+	To      string `json:"to"`      // the population
+	From    string `json:"from"`    // likewise, of synapses
+	Ordered bool   `json:"ordered"` // synapses j → i for j < i alone
+}
+
+// Parts returns the parts of a circuit that can be recorded, in the order of a record, without projections that have no
+// room for a synapse.
+func (z Size) Parts() (parts []Part) {
+	for _, k := range z.Kinds() {
+		p := Part{Kind: k, Class: "activities", Rows: z.Neurons(k), Columns: z.Width(k), To: string(k)}
+		if q := z.Graph.projection(string(k)); q != nil {
+			if q.Wiring == synapse.Unconnected || q.Within && q.Post < 2 {
+				continue
+			}
+			p.Class, p.To, p.From, p.Ordered = "synapses", q.To, q.From, q.Within && !q.Wiring.Joins(0, 1)
+		} else if of := z.scaled(k); of != nil {
+			p.Class, p.To = "scales", of.Name
+		}
+		parts = append(parts, p)
+	}
+	return parts
+}

@@ -8,13 +8,15 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
+	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
@@ -42,23 +44,23 @@ func recordedAt(t rapid.TB, folder string, trial int) map[int][]recorder.Row {
 }
 
 // checkReplayed fails unless a replayed step ends with what was recorded of it.
-func checkReplayed(t rapid.TB, s *ReplayedStep, rows []recorder.Row) {
-	k := len(s.Phases[len(s.Phases)-1].Y)
-	n := len(s.X)
+func checkReplayed(t rapid.TB, r *Replay, s *ReplayedStep, rows []recorder.Row) {
+	z := selection.SizeOf(r.current.Circuit())
 	for _, r := range rows {
-		var got float64
-		switch r.Projection {
-		case "feedforward":
-			got = s.After.W[int(r.Post)*n+int(*r.Pre)]
-		case "lateral":
-			got = s.After.M[int(r.Post)*k+int(*r.Pre)]
-		case "scale":
-			got = s.After.M[int(r.Post)*(k+1)]
-		case "outputs":
-			got = s.Phases[len(s.Phases)-1].Y[r.Post]
+		k := selection.Kind(r.Projection)
+		got, place := s.After[k], int(r.Post)
+		switch z.Class(k) {
+		case selection.Synapses:
+			place = place*z.Width(k) + int(*r.Pre)
+		case selection.Neurons:
+			for _, v := range s.Phases[len(s.Phases)-1].Signals {
+				if v.Population == r.Projection {
+					got = v.Values // the final ones, which come last
+				}
+			}
 		}
-		if math.Float64bits(got) != math.Float64bits(r.Weight) {
-			t.Fatalf("step %d, %s[%d,%v]: replayed %v, recorded %v", s.Step, r.Projection, r.Post, r.Pre, got, r.Weight)
+		if math.Float64bits(got[place]) != math.Float64bits(r.Weight) {
+			t.Fatalf("step %d, %s[%d,%v]: replayed %v, recorded %v", s.Step, r.Projection, r.Post, r.Pre, got[place], r.Weight)
 		}
 	}
 }
@@ -105,7 +107,7 @@ func TestReplayedStepsAreThoseRecorded(t *testing.T) {
 			if step < replay.Steps() || len(e.Interventions) == 0 {
 				rows := recorded[trial][step]
 				compared += len(rows)
-				checkReplayed(rt, s, rows)
+				checkReplayed(rt, replay, s, rows)
 			}
 			if step == replay.Steps() {
 				continue
@@ -115,7 +117,7 @@ func TestReplayedStepsAreThoseRecorded(t *testing.T) {
 			if err != nil {
 				rt.Fatal(err)
 			}
-			if len(e.Interventions) == 0 && (!slices.Equal(next.Before.W, s.After.W) || !slices.Equal(next.Before.M, s.After.M)) {
+			if len(e.Interventions) == 0 && !reflect.DeepEqual(next.Before, s.After) {
 				rt.Fatalf("step %d does not begin where step %d ended", step+1, step)
 			}
 		}
@@ -150,46 +152,85 @@ func TestReplayedPhases(t *testing.T) {
 	if got := strings.Join(names, " "); got != "Feedforward Lateral Plasticity" {
 		t.Fatalf("it ran %s", got)
 	}
-	if s.Phases[0].Y != nil || s.Phases[0].Provisional == nil || s.Phases[1].Y == nil {
+	provisional, y := s.Phases[0].Signal(circuit.Provisional), s.Phases[1].Signal(circuit.Y)
+	if s.Phases[0].Signal(circuit.Y) != nil || provisional == nil || y == nil {
 		t.Error("y is there before its phase, or ỹ is not after its own")
 	}
 	for i := range 3 {
 		var drive, lateral float64
 		for j, x := range s.X {
-			drive += float64(s.Before.W[i*len(s.X)+j] * x)
+			drive += float64(s.Before[selection.Feedforward][i*len(s.X)+j] * x)
 		}
-		m := s.Before.M[4*i]
-		for j, y := range s.Phases[0].Provisional {
+		m := s.Before[selection.Scale][i]
+		for j, y := range provisional {
 			if j != i {
-				lateral += float64(s.Before.M[3*i+j] * y)
+				lateral += float64(s.Before[selection.Lateral][3*i+j] * y)
 			}
 		}
-		if got, want := s.Phases[0].Provisional[i], drive/m; math.Abs(got-want) > 1e-14 {
+		if got, want := provisional[i], drive/m; math.Abs(got-want) > 1e-14 {
 			t.Errorf("ỹ[%d] is %v, want %v", i, got, want)
 		}
-		if got, want := s.Phases[1].Y[i], (drive-lateral)/m; math.Abs(got-want) > 1e-13 && math.Abs(got-(drive/m-lateral/m)) > 1e-13 {
+		if got, want := y[i], (drive-lateral)/m; math.Abs(got-want) > 1e-13 && math.Abs(got-(drive/m-lateral/m)) > 1e-13 {
 			t.Errorf("y[%d] is %v, want %v", i, got, want)
 		}
 	}
-	moved := 0
-	for _, c := range []struct{ before, after, hebbian, decay, rounding []float64 }{
-		{s.Before.W, s.After.W, s.Hebbian.W, s.Decay.W, s.Rounding.W}, {s.Before.M, s.After.M, s.Hebbian.M, s.Decay.M, s.Rounding.M},
-	} {
-		for i := range c.before {
+	if moved := checkParts(t, s); moved != 3*10+3*3 {
+		t.Errorf("%d weights move", moved)
+	}
+}
+
+// checkParts fails unless each weight and scale moves by the sum of its parts, and returns how many move.
+func checkParts(t *testing.T, s *ReplayedStep) (moved int) {
+	for k, before := range s.Before {
+		after, parts := s.After[k], s.Learnt[k]
+		for i := range before {
 			sum := new(big.Float).SetPrec(2000)
-			for _, v := range []float64{c.before[i], c.hebbian[i], c.decay[i], c.rounding[i]} {
+			for _, v := range []float64{before[i], parts.Hebbian[i], parts.Decay[i], parts.Rounding[i]} {
 				sum.Add(sum, big.NewFloat(v))
 			}
-			if sum.Cmp(big.NewFloat(c.after[i])) != 0 {
-				t.Errorf("number %d moves from %v to %v, of parts %v, %v and %v", i, c.before[i], c.after[i], c.hebbian[i], c.decay[i], c.rounding[i])
-			} else if c.before[i] != c.after[i] {
+			if sum.Cmp(big.NewFloat(after[i])) != 0 {
+				t.Errorf("%s %d moves from %v to %v, of parts %v, %v and %v", k, i, before[i], after[i], parts.Hebbian[i], parts.Decay[i], parts.Rounding[i])
+			} else if before[i] != after[i] {
 				moved++
 			}
 		}
 	}
-	if moved != 3*10+3*3 {
-		t.Errorf("%d weights move", moved)
+	return moved
+}
+
+// Circuits with other populations are replayed as they were recorded.
+func TestReplayOfManyPopulations(t *testing.T) {
+	for _, network := range []string{"ei", "stack", "bio-cca-interneurons", "bio-nica-indirect"} {
+		_, out := mustRun(t, "network: "+network+"\nsteps: 50\nrecord: [weights, "+activitiesOf(t, network)+"]\n")
+		replay, err := OpenReplay(t.Context(), out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer replay.Close()
+		s, err := replay.Step(t.Context(), 0, 20, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := recordedAt(t, out, 0)[20]
+		if checkReplayed(t, replay, s, rows); len(rows) == 0 || checkParts(t, s) == 0 {
+			t.Errorf("%s: %d rows were recorded, or no weight moves", network, len(rows))
+		}
 	}
+}
+
+// activitiesOf returns the populations of a network whose activities can be recorded.
+func activitiesOf(t *testing.T, network string) string {
+	n, err := circuit.LookupNetwork(network)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range n.Graph.Populations {
+		if !p.Input {
+			names = append(names, p.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // The parts of a replayed step add up where a phase before plasticity has one of them.
@@ -205,20 +246,21 @@ func TestReplayedPartsOfPhases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		part := s.Unlearning
+		learnt := s.Learnt[selection.Feedforward]
+		part := learnt.Unlearning
 		if nonlocal {
-			part = s.Nonlocal
+			part = learnt.Nonlocal
 		}
-		if (s.Nonlocal != nil) != nonlocal || (s.Unlearning != nil) == nonlocal {
-			t.Fatalf("%s: non-local %v, unlearning %v", network, s.Nonlocal, s.Unlearning)
+		if (learnt.Nonlocal != nil) != nonlocal || (learnt.Unlearning != nil) == nonlocal {
+			t.Fatalf("%s: non-local %v, unlearning %v", network, learnt.Nonlocal, learnt.Unlearning)
 		}
-		for i, before := range s.Before.W {
+		for i, before := range s.Before[selection.Feedforward] {
 			sum := new(big.Float).SetPrec(2000)
-			for _, v := range []float64{before, part[i], s.Hebbian.W[i], s.Decay.W[i], s.Rounding.W[i]} {
+			for _, v := range []float64{before, part[i], learnt.Hebbian[i], learnt.Decay[i], learnt.Rounding[i]} {
 				sum.Add(sum, big.NewFloat(v))
 			}
-			if sum.Cmp(big.NewFloat(s.After.W[i])) != 0 || part[i] == 0 {
-				t.Errorf("%s: W %d moves from %v to %v, of parts %v, %v, %v and %v", network, i, before, s.After.W[i], part[i], s.Hebbian.W[i], s.Decay.W[i], s.Rounding.W[i])
+			if sum.Cmp(big.NewFloat(s.After[selection.Feedforward][i])) != 0 || part[i] == 0 {
+				t.Errorf("%s: W %d moves from %v to %v, of parts %v, %v, %v and %v", network, i, before, s.After[selection.Feedforward][i], part[i], learnt.Hebbian[i], learnt.Decay[i], learnt.Rounding[i])
 			}
 		}
 	}
@@ -246,8 +288,9 @@ record: [weights]
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Second.W == nil || s.Third.W != nil || s.Second.M == nil || s.Third.M == nil {
-		t.Fatalf("second %v, third %v", s.Second, s.Third)
+	w, m := s.Learnt[selection.Feedforward], s.Learnt[selection.Lateral]
+	if w.Second == nil || w.Third != nil || m.Second == nil || m.Third == nil {
+		t.Fatalf("parts of W %+v, of M %+v", w, m)
 	}
 	check := func(before, after float64, parts ...float64) {
 		sum := new(big.Float).SetPrec(2000).SetFloat64(before)
@@ -258,11 +301,11 @@ record: [weights]
 			t.Errorf("from %v to %v, of parts %v", before, after, parts)
 		}
 	}
-	for i, before := range s.Before.W {
-		check(before, s.After.W[i], s.Hebbian.W[i], s.Decay.W[i], s.Rounding.W[i], s.Second.W[i])
+	for i, before := range s.Before[selection.Feedforward] {
+		check(before, s.After[selection.Feedforward][i], w.Hebbian[i], w.Decay[i], w.Rounding[i], w.Second[i])
 	}
-	for i, before := range s.Before.M {
-		check(before, s.After.M[i], s.Hebbian.M[i], s.Decay.M[i], s.Rounding.M[i], s.Second.M[i], s.Third.M[i])
+	for i, before := range s.Before[selection.Lateral] {
+		check(before, s.After[selection.Lateral][i], m.Hebbian[i], m.Decay[i], m.Rounding[i], m.Second[i], m.Third[i])
 	}
 }
 
@@ -296,7 +339,7 @@ func TestReplayFork(t *testing.T) {
 		if len(rows) == 0 {
 			t.Errorf("nothing was recorded of step %d", step)
 		}
-		checkReplayed(t, s, rows)
+		checkReplayed(t, replay, s, rows)
 	}
 
 	// Alone it cannot be replayed.

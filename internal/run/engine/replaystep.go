@@ -2,10 +2,10 @@ package engine
 
 import (
 	"errors"
-	"iter"
 	"slices"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/run/training"
 	"twophase/neuron"
 	"twophase/synapse"
@@ -14,67 +14,68 @@ import (
 // ReplayedStep is one step of a trial, phase by phase.
 type ReplayedStep struct {
 	Step          int
-	X             []float64 // activity of the inputs [N]: the stimulus, or the clamped value
+	X             []float64 // the activity of all input neurons [N]: the stimulus, or the clamped value
 	Phases        []ReplayedPhase
-	Before, After ReplayedMatrices
-	LearntParts
-	Diverged *circuit.Divergence // nil unless the trial diverged in the step: then Phases are those until there
+	Before, After ReplayedWeights
+	Learnt        map[selection.Kind]LearntParts // empty if the step was not completed
+	Diverged      *circuit.Divergence            // nil unless the trial diverged in the step: then Phases are those until there
 }
 
-// LearntParts holds the parts of the weight change of a step: see neuron.Change. Their sum is
-// the change of the step, unless phases other than Plasticity rewrite weights.
+// ReplayedWeights holds the weights of projections [post×pre] and the scales of populations [n].
+type ReplayedWeights map[selection.Kind][]float64
+
+// LearntParts holds the parts of the change of a projection or of scales in a step, in the places of ReplayedWeights: see
+// neuron.Change. Their sum is the change of the step, unless phases other than Plasticity rewrite weights.
 type LearntParts struct {
-	Hebbian, Decay, Rounding ReplayedMatrices
-	Nonlocal, Unlearning     []float64        // of W [K×N], nil unless a phase makes such a part
-	Second, Third            ReplayedMatrices // by further products of drives, nil where the rule has none
+	Hebbian, Decay, Rounding []float64
+	Nonlocal, Unlearning     []float64 // nil unless a phase makes such a part
+	Second, Third            []float64 // by further products of drives, nil where the rule has none
 }
-
-// ReplayedMatrices has numbers for W [K×N] and for M [K×K], with the scales on the diagonal.
-type ReplayedMatrices struct{ W, M []float64 }
 
 // ReplayedPhase is the circuit after a phase.
 type ReplayedPhase struct {
 	circuit.Signature
-	Provisional, Y []float64        // ỹ and y [K], nil until a phase of the step has written them
-	Settling       circuit.Settling // of a phase that settles
+	Signals  []training.Signal // what phases of the step have written until then
+	Settling circuit.Settling  // of a phase that settles
+}
+
+// Signal returns the values of a variable, nil if no phase has written it.
+func (p ReplayedPhase) Signal(v circuit.Variable) []float64 {
+	for _, s := range p.Signals {
+		if s.Variable == v {
+			return s.Values
+		}
+	}
+	return nil
 }
 
 // takeApart runs the next step of a trial phase by phase.
 func takeApart(t *training.Trial) (*ReplayedStep, error) {
 	c := t.Circuit()
+	graph := c.Spec().Network.Graph
 	x := make([]float64, c.Spec().Inputs)
 	if _, err := t.Next(x); err != nil {
 		return nil, err
 	}
-	s := &ReplayedStep{Step: c.StepCount() + 1, X: slices.Clone(x), Before: matricesOf(c), LearntParts: newLearntParts(c.Outputs().Len(), len(x))}
+	s := &ReplayedStep{Step: c.StepCount() + 1, X: slices.Clone(x), Before: weightsOf(c)}
 	s.After = s.Before
 	for _, p := range c.Projections() {
 		p.KeepChanges(true)
 		defer p.KeepChanges(false)
 	}
-	var provisional, y, learnt bool
+	var written []circuit.Variable
 	left := len(c.Schedule())
 	err := c.StepPhases(x, func(phase circuit.Phase) error {
-		p := ReplayedPhase{Signature: circuit.SignatureIn(phase, c.Spec().Network.Graph)}
+		p := ReplayedPhase{Signature: circuit.SignatureIn(phase, graph)}
 		if _, settles := phase.(circuit.Settle); settles {
 			p.Settling = c.Settling()
 		}
-		provisional = provisional || slices.Contains(p.Writes, circuit.Provisional)
-		y = y || slices.Contains(p.Writes, circuit.Y)
-		learnt = learnt || phase == circuit.Phase(circuit.Plasticity{})
-		if provisional {
-			p.Provisional = slices.Clone(c.Outputs().Signals(neuron.Provisional))
-		}
-		if y {
-			p.Y = slices.Clone(c.Outputs().Signals(neuron.Final))
-		}
+		written = append(written, p.Writes...)
+		p.Signals = training.SignalsOf(c, written)
 		s.Phases = append(s.Phases, p)
 		if left--; left == 0 {
-			s.X = slices.Clone(c.Inputs().Signals(neuron.Stimulus))
-			s.After = matricesOf(c)
-			if learnt {
-				s.fill(c)
-			}
+			s.X = stimulusOf(c)
+			s.After, s.Learnt = weightsOf(c), learntOf(c)
 		}
 		return nil
 	})
@@ -84,75 +85,66 @@ func takeApart(t *training.Trial) (*ReplayedStep, error) {
 	return s, nil
 }
 
-func matricesOf(c *circuit.Circuit) ReplayedMatrices {
-	if c.Feedforward() == nil {
-		return ReplayedMatrices{M: c.M()} // what a circuit with a graph has beside it is not here
-	}
-	return ReplayedMatrices{c.Feedforward().Weights(), c.M()}
-}
-
-// newLearntParts returns the parts of no change.
-func newLearntParts(k, n int) (p LearntParts) {
-	for _, m := range []*ReplayedMatrices{&p.Hebbian, &p.Decay, &p.Rounding} {
-		*m = ReplayedMatrices{make([]float64, k*n), make([]float64, k*k)}
-	}
-	return p
-}
-
-// fill copies the parts of the circuit's last change.
-func (p *LearntParts) fill(c *circuit.Circuit) {
-	k, n := c.Outputs().Len(), c.Inputs().Len()
-	if c.HasPart(neuron.Nonlocal) {
-		p.Nonlocal = make([]float64, k*n)
-	}
-	if c.HasPart(neuron.Unlearning) {
-		p.Unlearning = make([]float64, k*n)
-	}
-	also := [...]*ReplayedMatrices{&p.Second, &p.Third}
-	for r := range furtherOf(c.Feedforward()) {
-		also[r].W = make([]float64, k*n)
-	}
-	for r := range furtherOf(c.Lateral()) {
-		also[r].M = make([]float64, k*k)
-	}
-	set := func(values []float64, at int, v float64) {
-		if values != nil {
-			values[at] = v
+// stimulusOf returns the present activity of all input neurons.
+func stimulusOf(c *circuit.Circuit) (x []float64) {
+	for _, p := range c.Populations() {
+		if p.Scales() == nil {
+			x = append(x, p.Signals(neuron.Stimulus)...)
 		}
 	}
-	for s := range synapsesOf(c.Feedforward()) {
-		at, change := s.Post().Index()*n+s.Pre().Index(), s.LastChange()
-		p.Hebbian.W[at], p.Decay.W[at], p.Rounding.W[at] = change.Hebbian, change.Decay, change.Rounding
-		set(p.Nonlocal, at, change.Nonlocal)
-		set(p.Unlearning, at, change.Unlearning)
-		set(p.Second.W, at, change.Second)
-		set(p.Third.W, at, change.Third)
-	}
-	lateral := func(at int, change neuron.Change) {
-		p.Hebbian.M[at], p.Decay.M[at], p.Rounding.M[at] = change.Hebbian, change.Decay, change.Rounding
-		set(p.Second.M, at, change.Second)
-		set(p.Third.M, at, change.Third)
-	}
-	for s := range synapsesOf(c.Lateral()) {
-		lateral(s.Post().Index()*k+s.Pre().Index(), s.LastChange())
-	}
-	for i := range k {
-		lateral(i*(k+1), c.Outputs().Output(i).LastScaleChange())
-	}
+	return x
 }
 
-// furtherOf returns how many products of drives the rule of a projection has beside the first one.
-func furtherOf(p *synapse.Projection) int {
-	if p == nil {
-		return 0
+func weightsOf(c *circuit.Circuit) ReplayedWeights {
+	w := ReplayedWeights{}
+	for _, k := range selection.SizeOf(c).Kinds() {
+		switch p := k.Projection(c); {
+		case p != nil:
+			w[k] = p.Weights()
+		case selection.SizeOf(c).Class(k) == selection.Scales:
+			w[k] = slices.Clone(k.Population(c).Scales())
+		}
 	}
-	return synapse.FurtherProducts(p.Rule())
+	return w
 }
 
-// synapsesOf ranges over the synapses of a projection, none of no projection.
-func synapsesOf(p *synapse.Projection) iter.Seq[synapse.Synapse] {
-	if p == nil {
-		return func(func(synapse.Synapse) bool) {}
+// learntOf returns the parts of the circuit's last change.
+func learntOf(c *circuit.Circuit) map[selection.Kind]LearntParts {
+	learnt := map[selection.Kind]LearntParts{}
+	for k, weights := range weightsOf(c) {
+		l := LearntParts{Hebbian: make([]float64, len(weights)), Decay: make([]float64, len(weights)), Rounding: make([]float64, len(weights))}
+		if p := k.Projection(c); p != nil {
+			l.fill(c, p)
+		} else {
+			for i, population := 0, k.Population(c); i < len(weights); i++ {
+				change := population.Output(i).LastScaleChange()
+				l.Hebbian[i], l.Decay[i], l.Rounding[i] = change.Hebbian, change.Decay, change.Rounding
+			}
+		}
+		learnt[k] = l
 	}
-	return p.All()
+	return learnt
+}
+
+// fill copies the parts of the last change of a projection.
+func (l *LearntParts) fill(c *circuit.Circuit, p *synapse.Projection) {
+	further := synapse.FurtherProducts(p.Rule())
+	forward := p == c.Feedforward() // the only one that such phases change
+	for part, made := range map[*[]float64]bool{
+		&l.Nonlocal: forward && c.HasPart(neuron.Nonlocal), &l.Unlearning: forward && c.HasPart(neuron.Unlearning),
+		&l.Second: further > 0, &l.Third: further > 1,
+	} {
+		if made {
+			*part = make([]float64, len(l.Hebbian))
+		}
+	}
+	for s := range p.All() {
+		at, change := s.Post().Index()*p.Pre().Len()+s.Pre().Index(), s.LastChange()
+		l.Hebbian[at], l.Decay[at], l.Rounding[at] = change.Hebbian, change.Decay, change.Rounding
+		for part, v := range map[*[]float64]float64{&l.Nonlocal: change.Nonlocal, &l.Unlearning: change.Unlearning, &l.Second: change.Second, &l.Third: change.Third} {
+			if *part != nil {
+				(*part)[at] = v
+			}
+		}
+	}
 }

@@ -1,6 +1,6 @@
 import {fillColour, lineColour, lineStrength, lineWidth} from './colour.js';
 import {html, onWidth, svg} from './dom.js';
-import {exists, nameOf, symbolOf, valueOf} from './element.js';
+import {exists, nameOf, partOf, symbolOf, valueOf} from './element.js';
 import {finite, short, subscript} from './number.js';
 import {drawSynapse, haunt, paintSynapse, restrain} from './synapse.js';
 
@@ -39,7 +39,7 @@ export function drawCircuit(run, pick, _, {inputs = false} = {}) {
 		const found = parts && (named ? parts.at.get(named) : near(event));
 		if (found?.element && (inputs || found.element.kind !== 'inputs')) pick(found.element, event);
 	});
-	const appear = (of) => haunt(parts.elements, of, () => picture?.limits.m, document.body.classList.contains('talk') ? 1.8 : 1);
+	const appear = (of) => haunt(parts.elements, of, (kind) => picture?.limits[kind], document.body.classList.contains('talk') ? 1.8 : 1);
 	const hinder = () => {
 		if (parts && picture) restrain([...parts.elements, ...parts.somata.map((soma, j) => ({element: {kind: 'inputs', post: j, pre: -1}, node: soma.parentNode}))], held, picture.snapshot);
 	};
@@ -172,10 +172,9 @@ function paint(parts, run, {snapshot, limits, overlay, difference}) {
 	const thick = document.body.classList.contains('talk') ? 1.8 : 1;
 	for (const {element, node, wire, tips, gauge, around, halo, casing} of parts.elements) {
 		const {kind, post, pre} = element;
-		const value = valueOf(element, snapshot, run);
+		const value = valueOf(element, snapshot);
 		if (wire) {
-			const [colours, limit] = kind === 'feedforward' ? [overlay?.w, limits.w] : [overlay?.m, limits.m];
-			const index = kind === 'feedforward' ? post * run.inputs + pre : post * run.outputs + pre;
+			const colours = overlay?.parts[kind], limit = limits[kind], index = post * partOf(run, kind).columns + pre;
 			const carried = colours?.values ? colours.values[index] : value;
 			const most = colours?.values ? colours.limit : limit;
 			const colour = finite(value) || colours?.values ? lineColour(carried, most) : 'var(--gap-line)';
@@ -194,7 +193,7 @@ function paint(parts, run, {snapshot, limits, overlay, difference}) {
 	parts.somata.forEach((soma, j) => tint(soma, overlay?.x?.[j], overlay?.xLimit));
 	parts.readings.forEach(({soma, reading}, i) => {
 		tint(soma, overlay?.y?.[i], overlay?.yLimit);
-		const scale = exists(run, 'scale') ? `${difference ? 'Δm' : 'm'} ${short(valueOf({kind: 'scale', post: i}, snapshot, run))}` : '';
+		const scale = exists(run, 'scale') ? `${difference ? 'Δm' : 'm'} ${short(valueOf({kind: 'scale', post: i}, snapshot))}` : '';
 		reading.textContent = overlay?.y ? `${overlay.symbol}${subscript(i)} ${short(overlay.y[i])}` : scale;
 	});
 }
@@ -236,14 +235,14 @@ function apart(x, y, a, b) {
 
 // described returns what stands beside the pointer.
 function described({element}, {snapshot, overlay, difference}, run) {
-	const {kind, post, pre} = element, value = valueOf(element, snapshot, run);
+	const {kind, post, pre} = element, value = valueOf(element, snapshot);
 	if (kind === 'inputs') {
 		const where = run.image ? `, pixel ${Math.floor(post / run.image.columns)}, ${post % run.image.columns}` : '';
 		return `x${subscript(post)}: input ${post}${where}` + (finite(overlay?.x?.[post]) ? `, carries ${short(overlay.x[post])}` : '');
 	}
 	if (kind === 'outputs') {
 		const now = overlay?.y ? `${overlay.symbol} ${short(overlay.y[post])}` : finite(value) ? `y ${short(value)}` : 'activity not recorded';
-		return `y${subscript(post)}: output ${post}, ${now}` + (exists(run, 'scale') ? `, scale ${short(valueOf({kind: 'scale', post}, snapshot, run))}` : '');
+		return `y${subscript(post)}: output ${post}, ${now}` + (exists(run, 'scale') ? `, scale ${short(valueOf({kind: 'scale', post}, snapshot))}` : '');
 	}
 	const what = `${difference ? 'Δ' : ''}${symbolOf(element)} ${short(value)}`;
 	if (kind === 'scale' || difference || !finite(value)) return what;

@@ -173,7 +173,7 @@ class Inlined {
 
 	async snapshot({trial, step}) {
 		const all = this.#trial(trial).snapshots;
-		return all.findLast((s) => s.step <= step) ?? all[0] ?? {step, w: null, m: null, y: null};
+		return all.findLast((s) => s.step <= step) ?? all[0] ?? {step, parts: []};
 	}
 
 	async step({trial, step}) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"twophase/circuit/selection"
 	"twophase/internal/testkit/long"
 	"twophase/internal/web/view/runs"
 )
@@ -19,14 +20,14 @@ func (f fields) Run(ctx context.Context) (*runs.Run, error) {
 }
 
 func (f fields) Snapshot(_ context.Context, _ int, step int64) (*runs.Snapshot, error) {
-	s := &runs.Snapshot{Step: step, W: make(runs.Vector, f.inputs*f.outputs), M: make(runs.Vector, f.outputs*f.outputs)}
-	for i := range s.W {
-		s.W[i] = 8
+	w := make(runs.Vector, f.inputs*f.outputs)
+	for i := range w {
+		w[i] = 8
 		if step > 0 {
-			s.W[i] = []float64{0.5, 0.25}[i/f.inputs] * []float64{1, -1}[i%2]
+			w[i] = []float64{0.5, 0.25}[i/f.inputs] * []float64{1, -1}[i%2]
 		}
 	}
-	return s, nil
+	return &runs.Snapshot{Step: step, Parts: []runs.SnapshotPart{{Kind: selection.Feedforward, Step: step, Columns: f.inputs, Values: w}}}, nil
 }
 
 // A receptive field has the colours of the range that it has at the step: what it has become

@@ -23,14 +23,14 @@ export function drawGraph(run, pick, keyOf) {
 	const back = tiedOf(run);
 	const effect = (part, value) => (takesAway(part?.sign) ? -value : part?.sign ? value : 0);
 	const valued = (element) => {
-		const value = valueOf(element, picture?.snapshot, run);
+		const value = valueOf(element, picture?.snapshot);
 		return finite(value) ? short(value) : 'not recorded';
 	};
 	const paint = () => {
-		const most = picture?.limits.parts ?? {};
+		const most = picture?.limits ?? {};
 		missing ??= drawn && new Set(drawn.items.map(({element}) => element).filter((element) => !isWired(trial, element)).map(nameOf));
 		for (const item of drawn?.items ?? []) {
-			const {element, wire, node, title} = item, value = valueOf(element, picture?.snapshot, run), limit = most[element.kind], thick = document.body.classList.contains('talk') ? 1.8 : 1;
+			const {element, wire, node, title} = item, value = valueOf(element, picture?.snapshot), limit = most[element.kind], thick = document.body.classList.contains('talk') ? 1.8 : 1;
 			paintSynapse(item, finite(value) ? lineColour(value, limit) : 'var(--gap-line)', thick * lineWidth(value, limit), [effect(partOf(run, element.kind), value), effect(back.get(element.kind), value)]);
 			wire.style.strokeDasharray = finite(value) ? '' : '2 5';
 			wire.style.setProperty('--strength', lineStrength(value, limit));
@@ -65,7 +65,7 @@ export function drawGraph(run, pick, keyOf) {
 		show(next) {
 			picture = next;
 			paint();
-			for (const m of matrices) m.show(picture.snapshot, picture.limits.parts ?? {});
+			for (const m of matrices) m.show(picture.snapshot, picture.limits);
 		},
 		select(element) {
 			selected = element;
@@ -201,7 +201,7 @@ function partFigure(part, run, pick, keyOf) {
 	const what = two ? `${part.from} ${takesAway(part.sign) ? '⊣' : '→'} ${part.to}, ${[`${part.rows} × ${part.columns}`, ...signs].join(', ')}` : `${part.class} of ${part.to}, ${part.rows}`;
 	const matrix = drawMatrix({rows, columns, label: `${part.kind}: ${what}`, height: (w) => Math.max(18, Math.min(220, (w * rows) / columns)),
 		pick: (i, j, event) => { if (exists(run, elementAt(i, j).kind, elementAt(i, j).post, elementAt(i, j).pre)) pick(elementAt(i, j), event); },
-		hover: (i, j) => { hint.textContent = i === null ? '' : `${symbolOf(elementAt(i, j))} = ${short(valueOf(elementAt(i, j), shown, run))}`; }});
+		hover: (i, j) => { hint.textContent = i === null ? '' : `${symbolOf(elementAt(i, j))} = ${short(valueOf(elementAt(i, j), shown))}`; }});
 	let shown = null;
 	const caption = html('figcaption', {}, html('b', {}, part.kind), ` ${what} `, range);
 	matrix.node.style.maxWidth = `${Math.max(60, columns * 30)}px`;

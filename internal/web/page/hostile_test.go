@@ -9,12 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/testkit/long"
 	"twophase/internal/text/number"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/trace"
+	"twophase/internal/web/graph"
 	"twophase/internal/web/page"
 	"twophase/internal/web/view/runs"
+	"twophase/synapse"
 )
 
 // markup would run, load or show something if it were taken for markup.
@@ -37,7 +41,7 @@ func (h hostile) Run(context.Context) (*runs.Run, error) {
 	schedule := []runs.Phase{{Name: markup, Equation: markup, Reads: []string{"x", "W", markup}, Writes: []string{"ỹ", markup}},
 		{Name: "learns", Equation: "W_<b>", Reads: []string{markup}, Writes: []string{"W"}, NonLocal: true}}
 	return &runs.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
-		Schedule: schedule, Projections: []runs.Projection{{Name: "feedforward"}, {Name: "lateral"}, {Name: markup, Wiring: markup}}, Recorded: []runs.Recording{{Request: markup, Kind: markup}},
+		Schedule: schedule, Graph: h.graph(), Recorded: []runs.Recording{{Request: markup, Kind: markup}},
 		Twins: []runs.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil
 }
 
@@ -62,11 +66,22 @@ func (h hostile) Series(_ context.Context, q runs.SeriesQuery) (*runs.Series, er
 }
 
 func (h hostile) Snapshot(_ context.Context, _ int, step int64) (*runs.Snapshot, error) {
-	if h.outputs > 1000 { // as of a matrix that is too large
-		blocks := &runs.Blocks{Rows: 2, Columns: 2, Mean: gaps(4), Extreme: gaps(4)}
-		return &runs.Snapshot{Step: step, WBlocks: blocks, MBlocks: blocks}, nil
+	found := &runs.Snapshot{Step: step}
+	for _, p := range h.graph().Parts {
+		part := runs.SnapshotPart{Kind: p.Kind, Step: step, Columns: p.Columns, Values: gaps(p.Rows * p.Columns)}
+		if h.outputs > 1000 { // as of a matrix that is too large
+			part.Values, part.Blocks = nil, &runs.Blocks{Rows: 2, Columns: 2, Mean: gaps(4), Extreme: gaps(4)}
+		}
+		found.Parts = append(found.Parts, part)
 	}
-	return &runs.Snapshot{Step: step, W: gaps(h.inputs * h.outputs), M: gaps(h.outputs * h.outputs)}, nil
+	return found, nil
+}
+
+// graph returns the paper's circuit, with a part of another name.
+func (h hostile) graph() *graph.Graph {
+	g := graph.New(selection.PairSize(h.inputs, h.outputs, synapse.AllToAll), circuit.Graph{}, func(selection.Kind) bool { return true })
+	g.Parts = append(g.Parts, graph.Part{Part: selection.Part{Kind: markup, Class: "scales", Rows: 1, Columns: 1, To: markup}, Sign: markup})
+	return g
 }
 
 // Gather is what Snapshot and Series say.
@@ -88,7 +103,7 @@ func (h hostile) Step(_ context.Context, _ int, step int64) (*runs.Step, float64
 	if step%2 == 1 {
 		return nil, 0, &runs.Refusal{Status: 422, Text: markup}
 	}
-	moment := runs.Moment{Name: markup, Equation: markup, Provisional: gaps(h.outputs), Note: markup}
+	moment := runs.Moment{Name: markup, Equation: markup, Signals: []runs.Signal{{Variable: markup, Population: "outputs", Values: gaps(h.outputs)}}, Note: markup}
 	return &runs.Step{Step: step, X: gaps(h.inputs), Phases: []runs.Moment{moment, moment}}, 1, nil
 }
 

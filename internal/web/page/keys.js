@@ -1,5 +1,5 @@
 import {html} from './dom.js';
-import {exists, firstOf, nameOf, neighbour, parseElement} from './element.js';
+import {exists, firstOf, firstSynapse, nameOf, neighbour, parseElement} from './element.js';
 import {set, state} from './state.js';
 
 // The keyboard. Everything that a pointer can do, a key can do.
@@ -36,7 +36,7 @@ function moveSelection(run, rows, columns) {
 	try {
 		set({element: nameOf(neighbour(parseElement(state.element, run), rows, columns, run))});
 	} catch { // nothing is selected
-		set({element: firstOf(run, 'lateral') ?? firstOf(run, 'feedforward')});
+		set({element: firstSynapse(run)});
 	}
 }
 
@@ -62,7 +62,7 @@ export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, t
 		End: () => scrubber.go(scrubber.last()),
 		l: () => set({time: state.time === 'log' ? 'linear' : 'log'}),
 		c: focusCircuit,
-		w: go('feedforward'), m: go(exists(run, 'lateral') ? 'lateral' : 'scale'), y: go('outputs'),
+		w: go('feedforward'), m: go(exists(run, 'lateral') ? 'lateral' : 'scale'), y: go(run.graph?.output),
 		g: () => trace.focusName(), a: () => trace.pin(),
 		'+': () => trace.magnify(0.5), '=': () => trace.magnify(0.5), '-': () => trace.magnify(2), '−': () => trace.magnify(2), 0: () => set({zoom: null}),
 		n: () => phases.move(1), p: () => phases.move(-1),

@@ -2,7 +2,7 @@ import {curvePanels} from './curves.js';
 import {open} from './data.js';
 import {drawNow, html, say} from './dom.js';
 import {drawRun} from './drawing.js';
-import {exists, firstOf, nameOf, parseElement, symbolOf} from './element.js';
+import {exists, firstSynapse, nameOf, parseElement, symbolOf} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {layout} from './layout.js';
 import {follow} from './live.js';
@@ -185,7 +185,7 @@ function telling(trial, run) {
 	try {
 		if (last) return nameOf(parseElement(last.synapse, run));
 	} catch { /* of a trace that holds anything */ }
-	return firstOf(run, 'lateral') ?? firstOf(run, 'scale') ?? firstOf(run, 'feedforward') ?? 'outputs[0]';
+	return firstSynapse(run) ?? 'outputs[0]';
 }
 
 // talk shows the circuit and one plot alone, in large type; or all again.

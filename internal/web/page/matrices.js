@@ -1,6 +1,6 @@
 import {largest} from './colour.js';
 import {html} from './dom.js';
-import {exists, symbolOf} from './element.js';
+import {exists, symbolOf, valueOf, valuesOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, short} from './number.js';
 
@@ -14,13 +14,12 @@ const mostDrawn = 256; // outputs that have a field and a bar of their own
 export function drawMatrices(run, pick) {
 	const {inputs, outputs, image} = run, drawn = Math.min(outputs, mostDrawn);
 	const hint = html('p', {class: 'hint', 'aria-hidden': 'true'});
-	let shown = {};
+	let shown = null;
 	const hover = (kind) => (post, pre) => {
 		hint.textContent = '\u00a0';
 		if (post === null) return;
-		const m = kind === 'lateral';
-		const values = m ? shown.m : shown.w;
-		hint.textContent = `${symbolOf(m && post === pre ? {kind: 'scale', post} : {kind, post, pre})} = ${short(values?.[post * (m ? outputs : inputs) + pre])}`;
+		const element = kind === 'lateral' && post === pre ? {kind: 'scale', post} : {kind, post, pre};
+		hint.textContent = `${symbolOf(element)} = ${short(valueOf(element, shown))}`;
 	};
 	hover('lateral')(null);
 	const chooseW = (post, pre, event) => pick({kind: 'feedforward', post, pre}, event);
@@ -59,18 +58,17 @@ export function drawMatrices(run, pick) {
 	return {
 		node,
 		show({snapshot, limits, overlay}) {
-			const changes = overlay?.w?.changes;
-			shown = {w: changes ? overlay.w.values : snapshot?.w, m: changes ? overlay.m.values : snapshot?.m};
-			const blocks = shown.w ? null : snapshot?.w_blocks; // of a very large W
-			w?.show(blocks ? blocks.extreme : shown.w, changes ? overlay.w.limit : limits.w, blocks);
+			shown = Object.values(overlay?.parts ?? {}).some((p) => p.changes) ? {parts: snapshot.parts.map((p) => ({...p, ...overlay.parts[p.kind]}))} : snapshot;
+			const of = (kind) => shown?.parts.find((p) => p.kind === kind), most = (kind) => of(kind)?.limit ?? limits[kind], feed = of('feedforward');
+			const draw = (matrix, kind) => { const p = of(kind); matrix?.show(p?.values ?? p?.blocks?.extreme, most(kind), p?.values ? undefined : p?.blocks); };
+			draw(w, 'feedforward');
 			fields.forEach((f, i) => {
-				const row = shown.w?.slice(i * inputs, (i + 1) * inputs), limit = changes ? overlay.w.limit : largest(row);
+				const row = feed?.values?.slice(i * inputs, (i + 1) * inputs), limit = feed?.limit ?? largest(row);
 				f.show(row, limit);
-				ranges[i].textContent = changes ? '' : ` ±${short(limit, 2)}`;
+				ranges[i].textContent = feed?.changes ? '' : ` ±${short(limit, 2)}`;
 			});
-			const mBlocks = shown.m ? null : snapshot?.m_blocks;
-			m.show(mBlocks ? mBlocks.extreme : shown.m?.map((v, i) => (i % (outputs + 1) === 0 ? null : v)), changes ? overlay.m.limit : limits.m, mBlocks);
-			scales.show(snapshot?.m, limits.scale);
+			draw(m, 'lateral');
+			scales.show(valuesOf('scale', snapshot), limits.scale ?? 0);
 		},
 		select: selectIn,
 		redraw() {
@@ -89,7 +87,7 @@ function drawScales(outputs, pick) {
 		node: html('div', {class: 'scale-rows'}, rows.map((r) => r.node)),
 		show(m, most) {
 			rows.forEach(({rod, number}, i) => {
-				const v = m?.[i * (outputs + 1)] ?? null;
+				const v = m?.[i] ?? null;
 				rod.style.width = `${finite(v) && most > 0 ? 100 * Math.max(0, Math.min(1, v / most)) : 0}%`;
 				number.textContent = short(v);
 			});

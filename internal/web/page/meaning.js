@@ -1,4 +1,4 @@
-import {exists, partOf, valueOf} from './element.js';
+import {exists, isPair, partOf, valueOf, valuesOf} from './element.js';
 import {count, finite, none, percent, short, signed, subscript} from './number.js';
 
 // What the number of an element means for the circuit, in words and numbers.
@@ -6,9 +6,9 @@ import {count, finite, none, percent, short, signed, subscript} from './number.j
 // meaning returns sentences about an element at the time of a snapshot. Row is its life, theory what the run's summary has; both may
 // be missing.
 export function meaning(element, snapshot, run, row, theory) {
-	const value = valueOf(element, snapshot, run);
+	const value = valueOf(element, snapshot);
 	if (!finite(value)) return ['There is no recorded value at this step.'];
-	if (run.graph) return [...placed(element, value, run), ...observed(row)].filter(Boolean);
+	if (!isPair(run)) return [...placed(element, value, run), ...observed(row)].filter(Boolean);
 	const say = {feedforward, lateral, scale, outputs}[element.kind];
 	return [...say(element, value, snapshot, run, theory), ...observed(row)].filter(Boolean);
 }
@@ -24,7 +24,7 @@ function placed({kind, post, pre}, value, run) {
 function feedforward({post, pre}, w, snapshot, run) {
 	const i = subscript(post), j = subscript(pre);
 	const m = divisor(post, snapshot, run);
-	const weights = snapshot.w.slice(post * run.inputs, (post + 1) * run.inputs).filter(finite);
+	const weights = valuesOf('feedforward', snapshot).slice(post * run.inputs, (post + 1) * run.inputs).filter(finite);
 	const energy = weights.reduce((sum, v) => sum + v * v, 0);
 	const rank = 1 + weights.filter((v) => Math.abs(v) > Math.abs(w)).length;
 	return [
@@ -35,7 +35,7 @@ function feedforward({post, pre}, w, snapshot, run) {
 
 function lateral({post, pre}, w, snapshot, run) {
 	const m = divisor(post, snapshot, run);
-	const back = exists(run, 'lateral', pre, post) ? valueOf({kind: 'lateral', post: pre, pre: post}, snapshot, run) : null;
+	const back = exists(run, 'lateral', pre, post) ? valueOf({kind: 'lateral', post: pre, pre: post}, snapshot) : null;
 	const share = w / m, i = subscript(post), j = subscript(pre), twoTurns = run.schedule.some((phase) => phase.name === 'Lateral');
 	const carried = `${twoTurns ? 'ỹ' : 'y'}${j}`;
 	return [
@@ -46,7 +46,7 @@ function lateral({post, pre}, w, snapshot, run) {
 
 // divisor returns what output post divides by: its scale, unless that sets how fast it learns only.
 function divisor(post, snapshot, run) {
-	return run.undivided ? 1 : valueOf({kind: 'scale', post}, snapshot, run);
+	return run.undivided ? 1 : valueOf({kind: 'scale', post}, snapshot);
 }
 
 // ofRunPeak says of which peak the threshold is a fraction, if that is not the largest recorded weight.

@@ -1,11 +1,11 @@
-import {nameOf, parseElement, valueOf} from './element.js';
+import {isPair, nameOf, parseElement, valueOf} from './element.js';
 import {count} from './number.js';
 
 // The step of which a number is. Not everything is recorded in every step: a snapshot holds the newest record of each
 // element, which may be older than the step that is looked at, and interventions may have changed it since.
 
 // stepOf returns the step of an element's number in a snapshot.
-export const stepOf = ({kind, post, pre}, snapshot) => snapshot?.lesioned?.get(nameOf({kind, post, pre})) ?? snapshot?.steps?.[kind] ?? snapshot?.step ?? null;
+export const stepOf = ({kind, post, pre}, snapshot) => snapshot?.lesioned?.get(nameOf({kind, post, pre})) ?? snapshot?.parts.find((p) => p.kind === kind)?.step ?? snapshot?.step ?? null;
 
 // at returns a snapshot as it is at a step: synapses that were lesioned since they were recorded are 0. Its steps are those of its
 // records, at is the step itself, and lesioned says after which step each of these was lesioned.
@@ -14,35 +14,28 @@ export function at(snapshot, step, held, run) {
 	for (const {step: when, element: name, state} of held) {
 		if (state !== 'lesioned' || when >= step) continue;
 		const element = elementOf(name, run);
-		if (!element || !valueOf(element, snapshot, run)) continue; // it is 0, or was not recorded
+		if (!element || !valueOf(element, snapshot)) continue; // it is 0, or was not recorded
 		own.lesioned.set(name, when);
-		put(own, snapshot, element, 0, run);
+		put(own, snapshot, element, 0);
 	}
 	return own;
 }
 
 // withNumber returns a snapshot in which an element has another number.
-export function withNumber(snapshot, element, value, run) {
-	if (!snapshot || valueOf(element, snapshot, run) === value) return snapshot;
+export function withNumber(snapshot, element, value) {
+	if (!snapshot || valueOf(element, snapshot) === value) return snapshot;
 	const own = {...snapshot};
-	put(own, snapshot, element, value, run);
+	put(own, snapshot, element, value);
 	return own;
 }
 
 // put gives an element of a copy of a snapshot its number; what the two share is copied first.
-function put(own, shared, element, value, run) {
-	const {kind, post, pre} = element, key = {feedforward: 'w', lateral: 'm', scale: 'm', outputs: 'y'}[kind];
-	if (run.graph) {
-		const i = own.parts.findIndex((p) => p.kind === kind);
-		if (!own.parts[i]?.values) return; // it was not recorded, or is shown as blocks
-		if (own.parts === shared.parts) own.parts = [...own.parts];
-		if (own.parts[i] === shared.parts[i]) own.parts[i] = {...own.parts[i], values: [...own.parts[i].values]};
-		own.parts[i].values[post * own.parts[i].columns + Math.max(0, pre)] = value;
-		return;
-	}
-	if (!own[key]) return;
-	if (own[key] === shared[key]) own[key] = [...own[key]];
-	own[key][{feedforward: post * run.inputs + pre, lateral: post * run.outputs + pre, scale: post * run.outputs + post, outputs: post}[kind]] = value;
+function put(own, shared, {kind, post, pre}, value) {
+	const i = own.parts.findIndex((p) => p.kind === kind);
+	if (!own.parts[i]?.values) return; // it was not recorded, or is shown as blocks
+	if (own.parts === shared.parts) own.parts = [...own.parts];
+	if (own.parts[i] === shared.parts[i]) own.parts[i] = {...own.parts[i], values: [...own.parts[i].values]};
+	own.parts[i].values[post * own.parts[i].columns + Math.max(0, pre)] = value;
 }
 
 function elementOf(name, run) {
@@ -63,9 +56,9 @@ export function dated(step, now, {events = [], lesioned} = {}) {
 
 // datedAll says of which steps the newest numbers of a snapshot are, by kind.
 export function datedAll(snapshot, run, events) {
-	const {step, steps = {}, at: now} = snapshot, groups = new Map();
-	for (const [kind, s] of Object.entries(steps)) groups.set(s, [...(groups.get(s) ?? []), kind]);
-	const called = (kind) => (run.graph ? kind : {feedforward: 'W', lateral: 'M', scale: 'scales', outputs: 'y'}[kind]);
+	const {step, parts, at: now} = snapshot, groups = new Map();
+	for (const {kind, step: s} of parts) if (s >= 0) groups.set(s, [...(groups.get(s) ?? []), kind]);
+	const called = (kind) => ((isPair(run) && {feedforward: 'W', lateral: 'M', scale: 'scales', outputs: 'y'}[kind]) || kind);
 	const all = [...groups].sort(([a], [b]) => a - b), oldest = all[0]?.[0] ?? step, since = events.find((e) => e.step >= oldest && e.step < now);
 	const named = all.length > 1 ? all.map(([s, of]) => `${of.map(called).join(', ')} of step ${count(s)}`).join('; ') : `of step ${count(oldest)}`;
 	return `Newest records: ${named}${since ? `; some are from before what was done after step ${count(since.step)}` : ''}.`;

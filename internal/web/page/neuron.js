@@ -1,6 +1,6 @@
 import {html, svg} from './dom.js';
 import {fillColour, largest} from './colour.js';
-import {exists, nameOf, symbolOf, valueOf} from './element.js';
+import {exists, nameOf, symbolOf, valueOf, valuesOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {finite, short, subscript} from './number.js';
 import {set, state} from './state.js';
@@ -26,9 +26,9 @@ export function neuronView(source, run) {
 		try {
 			const found = await source.step({trial: state.trial, step}, (done) => { answer.textContent = `replaying: ${Math.round(100 * (done ?? 0))} %`; }, mine.signal);
 			if (mine.signal.aborted || post !== shown) return;
-			const last = (key) => found.phases.findLast((p) => p[key])?.[key]?.[post];
+			const last = (variable) => found.phases.at(-1)?.signals.find((s) => s.variable === variable)?.values[post];
 			asked = moment();
-			answer.textContent = `Step ${step}: ỹ${subscript(post)} ${short(last('y_tilde'))}, y${subscript(post)} ${short(last('y'))}`;
+			answer.textContent = `Step ${step}: ỹ${subscript(post)} ${short(last('ỹ'))}, y${subscript(post)} ${short(last('y'))}`;
 		} catch (error) {
 			if (!mine.signal.aborted) answer.textContent = error.message;
 		}
@@ -36,7 +36,7 @@ export function neuronView(source, run) {
 	const entry = (element, value) => html('li', {}, html('button', {type: 'button', class: 'symbol-button', title: nameOf(element), onclick: () => set({element: nameOf(element)})}, symbolOf(element)), ' ', html('b', {}, short(value)));
 	const list = (title, all) => all.length > 0 && html('div', {}, html('h3', {}, title), html('ol', {}, all.slice(0, mostListed).map(({element, value}) => entry(element, value))),
 		all.length > mostListed && html('p', {class: 'hint'}, `and ${all.length - mostListed} weaker ones`));
-	const ranked = (elements, snapshot) => elements.map((element) => ({element, value: valueOf(element, snapshot, run)})).filter(({value}) => finite(value))
+	const ranked = (elements, snapshot) => elements.map((element) => ({element, value: valueOf(element, snapshot)})).filter(({value}) => finite(value))
 		.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 	const others = (post, of) => Array.from({length: run.outputs}, (_, i) => of(i)).filter((e) => e.post !== e.pre && exists(run, 'lateral', e.post, e.pre));
 	return {
@@ -49,7 +49,7 @@ export function neuronView(source, run) {
 			}
 			shown = post;
 			if (node.hidden) return;
-			const row = snapshot.w?.slice(post * run.inputs, (post + 1) * run.inputs) ?? null;
+			const row = valuesOf('feedforward', snapshot)?.slice(post * run.inputs, (post + 1) * run.inputs) ?? null;
 			tuning.replaceChildren(html('figcaption', {}, `Tuning: what each input does to y${subscript(post)}, up to ±${short(largest(row))}`), image ? image.node : bars(row, post));
 			image?.show(row, largest(row));
 			lists.replaceChildren(...[

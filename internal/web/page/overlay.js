@@ -3,35 +3,48 @@ import {largest} from './colour.js';
 // What the circuit shows in a phase: which axons carry what, and what the neurons hold.
 
 // overlayOf returns the overlay of stage k of a replayed step; stage 0 is the stimulus alone. Of a
-// change, part is total or one of those of change.js.
+// change, part is total or one of those of change.js. In parts is what synapses carry, or how they change, by kind.
 export function overlayOf(step, k, run, part) {
-	const {inputs, outputs} = run, x = step.x;
-	const base = {x, xLimit: largest(x), y: null, symbol: '', w: {lit: false}, m: {lit: false}};
-	base.yLimit = Math.max(0, ...step.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
+	const x = step.x, base = {x, xLimit: largest(x), y: null, symbol: '', parts: {}};
+	base.yLimit = largestSignal(step);
 	const phase = step.phases[k - 1];
 	if (!phase) return base; // the stimulus alone, or a phase that a run that diverged did not come to
 	const {reads, writes} = run.schedule[k - 1] ?? {reads: [], writes: []};
-	const isFinal = writes.includes('y') || !writes.includes('ỹ');
-	base.y = (isFinal ? phase.y : phase.y_tilde) ?? phase.y ?? phase.y_tilde;
-	base.symbol = isFinal ? 'y' : 'ỹ';
-	if (learns(writes)) {
-		const {w, m} = step.change ?? {};
-		const wide = (values, keep) => values && {lit: true, changes: true, values, limit: largest(values, keep)};
-		base.w = wide(w?.[part]) ?? base.w;
-		base.m = wide(m?.[part], (i) => i % (outputs + 1) !== 0) ?? base.m;
-		return base;
-	}
-	if (reads.includes('W')) base.w = {lit: true, limit: base.xLimit, values: carried(x, outputs, inputs)};
-	if (reads.includes('M_o') || reads.includes('M')) {
-		const signals = reads.includes('ỹ') ? phase.y_tilde : phase.y;
-		base.m = {lit: true, limit: base.yLimit, values: signals && carried(signals, outputs, outputs)};
+	const own = phase.signals.filter((s) => s.population === run.graph.output);
+	const signal = own.find((s) => writes.includes(s.variable)) ?? own.at(-1);
+	[base.y, base.symbol] = [signal?.values ?? null, signal?.variable ?? ''];
+	const learnt = learns(writes, run);
+	for (const {kind, class: what, from, rows, columns} of run.graph.parts) {
+		if (learnt) {
+			const values = step.change?.[kind]?.[part];
+			if (values) base.parts[kind] = {lit: true, changes: true, values, limit: largest(values)};
+		} else if (what === 'synapses' && reads.some((v) => v === kind || v === symbols[kind] || (kind === 'lateral' && v === 'M'))) {
+			const values = carriedBy(from, x, phase, reads, run);
+			base.parts[kind] = {lit: true, values: values && carried(values, rows, columns), limit: largest(values)};
+		}
 	}
 	return base;
 }
 
+// largestSignal returns the greatest size of a signal in a replayed step.
+export const largestSignal = (step) => Math.max(0, ...step.phases.flatMap((p) => p.signals.map((s) => largest(s.values))));
+
+// carriedBy returns what the axons of a population carry when a phase reads them, or null.
+function carriedBy(population, x, phase, reads, run) {
+	let first = 0;
+	for (const {name, neurons, input} of run.graph.populations) {
+		if (input && name === population) return x.slice(first, first + neurons);
+		if (input) first += neurons;
+	}
+	const own = phase.signals.filter((s) => s.population === population);
+	return (own.find((s) => reads.includes(s.variable)) ?? own.at(-1))?.values ?? null;
+}
+
+const symbols = {feedforward: 'W', lateral: 'M_o'}; // of the paper's parts in the schedule
+
 // learns reports whether a phase that writes such variables changes weights.
-export function learns(writes) {
-	return writes.some((v) => v === 'W' || v === 'M_o');
+export function learns(writes, run) {
+	return writes.some((v) => run.graph?.parts.some(({kind, class: what}) => what === 'synapses' && (v === kind || v === symbols[kind])));
 }
 
 // carried returns for every synapse [rows × signals] what its presynaptic axon carries.

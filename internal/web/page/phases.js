@@ -1,10 +1,10 @@
 import {parts, partsOf} from './change.js';
 import {largest} from './colour.js';
 import {debounce, formula, html, runTag, say} from './dom.js';
-import {parseElement, symbolOf} from './element.js';
+import {isPair, parseElement, partOf, symbolOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, percent, short, signed} from './number.js';
-import {learns, overlayOf} from './overlay.js';
+import {largestSignal, learns, overlayOf} from './overlay.js';
 import {saveMenu} from './save.js';
 import {set, state, watch} from './state.js';
 
@@ -87,11 +87,11 @@ export function phasePanel(source, run, onOverlay) {
 		back.disabled = k === 0;
 		next.disabled = k === stages.length - 1;
 		bar.hidden = true;
-		const plastic = open && learns(stages[k].writes) && !(k > replay?.phases.length);
+		const plastic = open && learns(stages[k].writes, run) && !(k > replay?.phases.length);
 		part.hidden = !plastic;
 		for (const b of part.children) {
 			b.setAttribute('aria-pressed', String(b.dataset.part === state.part));
-			b.hidden = !replay?.change?.w?.[b.dataset.part] && !replay?.change?.m?.[b.dataset.part];
+			b.hidden = !Object.values(replay?.change ?? {}).some((c) => c[b.dataset.part]);
 		}
 		note.textContent = change.textContent = '';
 		if (!open) {
@@ -112,23 +112,26 @@ export function phasePanel(source, run, onOverlay) {
 		if (k === 0) return `the input axons carry the stimulus x.`;
 		const {reads, writes} = stages[k];
 		if (reads.length + writes.length === 0) return `${stages[k].equation}.`;
-		if (stages[k].nonlocal && learns(writes)) return 'every synapse learns from what is projected back, which none knows by itself.';
-		return learns(writes) ? 'every plastic synapse learns from its two ends.' : [reads.length > 0 && `reads ${reads.join(', ')}`, writes.length > 0 && `writes ${writes.join(', ')}`].filter(Boolean).join('; ') + '.';
+		if (stages[k].nonlocal && learns(writes, run)) return 'every synapse learns from what is projected back, which none knows by itself.';
+		return learns(writes, run) ? 'every plastic synapse learns from its two ends.' : [reads.length > 0 && `reads ${reads.join(', ')}`, writes.length > 0 && `writes ${writes.join(', ')}`].filter(Boolean).join('; ') + '.';
 	};
 	const drawValues = (k) => {
-		const before = replay.phases.slice(0, k), last = (key) => before.findLast((p) => p[key])?.[key] ?? null;
-		const tilde = k > 0 ? last('y_tilde') : null, y = k > 1 ? last('y') : null;
-		const dm = k > 0 && k <= replay.phases.length && learns(stages[k].writes) ? replay.change?.m?.[state.part] : null;
-		const most = Math.max(0, ...replay.phases.map((p) => Math.max(largest(p.y_tilde), largest(p.y))));
-		const rows = Array.from({length: Math.min(run.outputs, mostRows)}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `output ${i}`),
-			html('td', {}, meter(tilde?.[i], most)), html('td', {}, meter(y?.[i], most)), dm && html('td', {class: 'number'}, signed(dm[i * run.outputs + i]))));
+		const learnt = k > 0 && k <= replay.phases.length && learns(stages[k].writes, run), most = largestSignal(replay);
 		values.classList.toggle('beside', Boolean(run.image));
 		values.replaceChildren(
 			html('figure', {class: run.image ? 'stimulus image' : 'stimulus'}, stimulusPicture.node, html('figcaption', {}, `x, ${count(run.inputs)} inputs, up to ±${short(largest(replay.x))}`)),
-			html('div', {class: 'scroll low'}, html('table', {'aria-label': 'what the output axons carry'},
-				html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, html('span', {class: 'unseen'}, 'neuron')), html('th', {scope: 'col'}, 'ỹ'), html('th', {scope: 'col'}, 'y'), dm && html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows))));
-		if (!replay.phases.some((p) => p.y_tilde || p.y)) values.lastChild.replaceWith(html('p', {class: 'hint'}, 'What the neurons of a circuit with populations of its own carry is not replayed.'));
+			html('div', {class: 'scroll low'}, run.graph.populations.filter((p) => !p.input).map((p) => signalsOf(p, k, learnt, most))));
 		stimulusPicture.show(replay.x, largest(replay.x));
+	};
+	// signalsOf returns what a population carries after stage k, and how its scales change, as a table.
+	const signalsOf = ({name, neurons}, k, learnt, most) => {
+		const all = [...new Map(replay.phases.flatMap((p) => p.signals).filter((s) => s.population === name).map((s) => [s.variable, null])).keys()];
+		const now = (variable) => replay.phases[k - 1]?.signals.find((s) => s.variable === variable)?.values;
+		const scale = run.graph.parts.find((p) => p.class === 'scales' && p.to === name), dm = learnt && scale ? replay.change?.[scale.kind]?.[state.part] : null;
+		const rows = Array.from({length: Math.min(neurons, mostRows)}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `${isPair(run) ? 'output' : name} ${i}`),
+			all.map((variable) => html('td', {}, meter(now(variable)?.[i], most))), dm && html('td', {class: 'number'}, signed(dm[i]))));
+		return html('table', {'aria-label': isPair(run) ? 'what the output axons carry' : `what the axons of ${name} carry`},
+			html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, html('span', {class: 'unseen'}, 'neuron')), all.map((variable) => html('th', {scope: 'col'}, variable)), dm && html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows));
 	};
 	const changeOf = () => {
 		let element;
@@ -138,9 +141,7 @@ export function phasePanel(source, run, onOverlay) {
 			return '';
 		}
 		const {kind, post, pre} = element;
-		if (kind === 'outputs') return '';
-		const w = kind === 'feedforward', at = w ? post * run.inputs + pre : post * run.outputs + (kind === 'scale' ? post : pre);
-		const of = w ? replay.change?.w : replay.change?.m, was = (w ? replay.before?.w : replay.before?.m)?.[at];
+		const of = replay.change?.[kind], at = post * partOf(run, kind).columns + Math.max(0, pre), was = replay.before?.[kind]?.[at];
 		if (!of?.total || !finite(of.total[at])) return '';
 		return `${symbolOf(element)} was ${short(was)}; ${partsOf(of, at)}: it changes by ${signed(of.total[at])}.`;
 	};
@@ -158,7 +159,7 @@ export function phasePanel(source, run, onOverlay) {
 // rowsOf returns a replayed step as rows: what each neuron carries after each phase.
 function rowsOf(replay) {
 	const of = (phase, name, values) => (values ?? []).map((v, i) => [phase, name, i, v]);
-	return [['phase', 'signal', 'neuron', 'value'], ...of('Stimulus', 'x', replay?.x), ...(replay?.phases ?? []).flatMap((p) => [...of(p.name, 'y_tilde', p.y_tilde), ...of(p.name, 'y', p.y)])];
+	return [['phase', 'signal', 'neuron', 'value'], ...of('Stimulus', 'x', replay?.x), ...(replay?.phases ?? []).flatMap((p) => [...p.signals.flatMap((s) => of(p.name, s.variable, s.values))])];
 }
 
 // meter returns a number with a bar that grows left or right from the middle.

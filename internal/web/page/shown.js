@@ -1,6 +1,6 @@
 import {fillColour, largest} from './colour.js';
 import {html, latest} from './dom.js';
-import {exists, nameOf, partOf} from './element.js';
+import {exists, nameOf, partOf, valuesOf} from './element.js';
 import {at, datedAll, stepOf} from './moment.js';
 import {finite, short} from './number.js';
 import {state} from './state.js';
@@ -13,7 +13,7 @@ import {state} from './state.js';
 // shows the difference.
 export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 	const legend = html('div', {class: 'scales'}), dates = html('p', {class: 'hint', id: 'dates'});
-	const {limits, widen} = rangesOf(run);
+	const {limits, widen, begin} = rangesOf();
 	let fetched = null, snapshot = null, events = [], held = [], overlay = null, whole = null; // whether the limits are those of the whole trial
 
 	const paint = () => {
@@ -26,7 +26,7 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 	const recorded = async (step) => {
 		const {trial} = state;
 		const [own, other] = await Promise.all([source.snapshot({trial, step}), minus?.snapshot({trial, step})]);
-		if (other && (other.m?.length !== own.m?.length || other.w?.length !== own.w?.length)) throw new Error('the other run has recorded other weights, or has another size');
+		if (other && own.parts.some((p) => p.values && other.parts.find((q) => q.kind === p.kind)?.values?.length !== p.values.length)) throw new Error('the other run has recorded other weights, or has another size');
 		return [other ? difference(own, other) : own, own];
 	};
 	// place brings what was recorded to the step, by what was done until then.
@@ -57,27 +57,18 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 		async survey({first, last, extremes}) {
 			whole = !minus && Boolean(extremes) && !run.live;
 			if (!minus && extremes) {
-				Object.assign(limits, {w: extremes.feedforward ?? 0, m: extremes.lateral ?? 0, scale: extremes.scale ?? 0, parts: extremes.parts ?? {}});
+				begin(extremes);
 			} else {
 				const moments = minus ? [0, 0.3, 0.5, 0.7, 0.85, 1].map((p) => Math.round((1 + last - first) ** p - 1 + first)) : [];
 				const seen = await Promise.all([...moments, state.step].map(recorded));
-				Object.assign(limits, {w: 0, m: 0, scale: 0, parts: {}});
+				begin();
 				for (const [s] of seen) widen(s);
 			}
 			paint();
 		},
 		// numbers returns the weights that are shown, as rows.
 		numbers() {
-			const {w, m, y} = snapshot ?? {}, rows = [['element', 'step', 'value']];
-			const add = (kind, post, pre, v) => rows.push([nameOf({kind, post, pre}), stepOf({kind, post, pre}, snapshot), v]);
-			w?.forEach((v, i) => add('feedforward', Math.floor(i / run.inputs), i % run.inputs, v));
-			m?.forEach((v, i) => {
-				const post = Math.floor(i / run.outputs), pre = i % run.outputs, kind = post === pre ? 'scale' : 'lateral';
-				if (exists(run, kind, post, pre)) add(kind, post, pre, v);
-			});
-			for (const {kind, columns, values} of snapshot?.parts ?? []) values?.forEach((v, i) => { if (v !== null) add(kind, Math.floor(i / columns), partOf(run, kind).class === 'synapses' ? i % columns : -1, v); });
-			y?.forEach((v, i) => add('outputs', i, -1, v));
-			return rows;
+			return rowsOf(snapshot, run);
 		},
 		overlay(next) {
 			overlay = next;
@@ -87,27 +78,44 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 	};
 }
 
-// rangesOf returns the greatest weights of each kind in what has been seen of a run: {limits, widen}.
-export function rangesOf(run) {
-	const limits = {w: 0, m: 0, scale: 0, parts: {}};
-	const widen = (s) => {
-		for (const p of s.parts ?? []) limits.parts[p.kind] = Math.max(limits.parts[p.kind] ?? 0, largest(p.values ?? p.blocks?.extreme));
-		const {outputs} = run, diagonal = (i) => i % (outputs + 1) === 0;
-		limits.w = Math.max(limits.w, largest(s.w ?? s.w_blocks?.extreme));
-		limits.m = Math.max(limits.m, s.m ? largest(s.m, (i) => !diagonal(i)) : largest(s.m_blocks?.extreme));
-		limits.scale = Math.max(limits.scale, largest(s.m, diagonal));
+// rowsOf returns the weights, scales and activities of a snapshot as rows.
+export function rowsOf(snapshot, run) {
+	const rows = [['element', 'step', 'value']];
+	for (const {kind, columns, values} of snapshot?.parts ?? []) {
+		values?.forEach((v, i) => {
+			const element = {kind, post: Math.floor(i / columns), pre: partOf(run, kind)?.class === 'synapses' ? i % columns : -1};
+			if (v !== null && exists(run, kind, element.post, element.pre)) rows.push([nameOf(element), stepOf(element, snapshot), v]);
+		});
+	}
+	return rows;
+}
+
+// rangesOf returns the greatest values of each kind in what has been seen of a run: {limits, widen, begin}. begin forgets them,
+// or takes those that are known.
+export function rangesOf() {
+	const limits = {};
+	return {
+		limits,
+		widen({parts}) {
+			for (const {kind, values, blocks} of parts) limits[kind] = Math.max(limits[kind] ?? 0, largest(values ?? blocks?.extreme));
+		},
+		begin(known = {}) {
+			for (const kind of Object.keys(limits)) delete limits[kind];
+			Object.assign(limits, known);
+		},
 	};
-	return {limits, widen};
 }
 
 // keysOf explains what a circuit shows: its colours, rings and tips.
 export function keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}) {
 	if (drawnAs === 'parts') return circuit.key;
-	if (overlay && !overlay.w.changes) return [keyOf('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))];
-	if (overlay) return [keyOf('ΔW', overlay.w.limit), keyOf('ΔM', overlay.m.limit)];
+	if (overlay) {
+		const changed = Object.entries(overlay.parts).filter(([, p]) => p.changes), symbols = {feedforward: 'ΔW', lateral: 'ΔM'};
+		return changed.length === 0 ? [keyOf('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))] : changed.filter(([kind]) => symbols[kind]).map(([kind, p]) => keyOf(symbols[kind], p.limit));
+	}
 	const of = minus ? 'difference of ' : '';
-	const has = (kind) => exists(run, kind) && (run.recorded ?? [{kind}]).some((r) => r.kind === kind || r.kind === 'weights');
-	return [drawnAs !== 'fields' && has('feedforward') && keyOf(of + 'W', limits.w), has('lateral') && keyOf(of + 'M', limits.m),
+	const has = (kind) => partOf(run, kind)?.recorded;
+	return [drawnAs !== 'fields' && has('feedforward') && keyOf(of + 'W', limits.feedforward ?? 0), has('lateral') && keyOf(of + 'M', limits.lateral ?? 0),
 		drawnAs === 'graph' && html('span', {}, [has('scale') && 'ring: m', !minus && has('lateral') && 'pale: peak of M'].filter(Boolean).join(', ')),
 		drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
 		html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);
@@ -115,7 +123,7 @@ export function keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}) {
 
 function difference(a, b) {
 	const minus = (p, q) => p && q && p.map((v, i) => (finite(v) && finite(q[i]) ? v - q[i] : null));
-	return {step: a.step, w: minus(a.w, b.w), m: minus(a.m, b.m), y: minus(a.y, b.y), parts: a.parts?.map((p) => ({...p, values: minus(p.values, b.parts?.find((q) => q.kind === p.kind)?.values)}))};
+	return {...a, parts: a.parts.map((p) => ({...p, values: minus(p.values, valuesOf(p.kind, b))}))};
 }
 
 // keyOf explains the colours of one kind of weight.

@@ -1,7 +1,7 @@
 import {change, parts} from './change.js';
 import {changeColumns} from './data.js';
 import {debounce, html, latest, runTag} from './dom.js';
-import {hasParts, isWired, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
+import {hasParts, isPair, isWired, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {meaning} from './meaning.js';
 import {dated, stepOf, withNumber} from './moment.js';
 import {count, exact, finite} from './number.js';
@@ -123,7 +123,7 @@ export function tracePanel(source, run, other) {
 	// changesOf returns what is known of the changes of the element whose trace is drawn.
 	const changesOf = () => (changes.element === lines[0]?.element ? changes : {});
 	const hasChanges = (element) => !run.live && Boolean(element) && classOf(element) !== 'activity' && (run.recorded ?? []).some((r) => r.parts);
-	const classOf = (element) => ({scales: 'scale', activities: 'activity'}[partOf(run, element.kind)?.class] ?? {scale: 'scale', outputs: 'activity'}[element.kind] ?? 'weight');
+	const classOf = (element) => ({scales: 'scale', activities: 'activity'}[partOf(run, element.kind)?.class] ?? 'weight');
 	const draw = () => {
 		const element = chosen();
 		symbol.textContent = element ? symbolOf(element) : '';
@@ -192,8 +192,8 @@ export function tracePanel(source, run, other) {
 	const explain = () => {
 		const element = chosen();
 		if (!element) return;
-		const {step, value: now} = numberOf(element), seen = withNumber(snapshot, element, now, run);
-		neuron.show(element.kind === 'outputs' && !run.graph ? element.post : null, snapshot);
+		const {step, value: now} = numberOf(element), seen = withNumber(snapshot, element, now);
+		neuron.show(element.kind === 'outputs' && isPair(run) ? element.post : null, snapshot);
 		date.textContent = finite(now) ? dated(step, snapshot.at, {events, lesioned: step === snapshot.lesioned.get(nameOf(element))}) : '';
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
@@ -206,7 +206,7 @@ export function tracePanel(source, run, other) {
 	};
 	// numberOf returns the newest number of an element at the cursor, and its step: that of its own trace, or of the snapshot.
 	const numberOf = (element) => {
-		const found = {step: stepOf(element, snapshot), value: valueOf(element, snapshot, run)};
+		const found = {step: stepOf(element, snapshot), value: valueOf(element, snapshot)};
 		for (const of of lines[0]?.element === state.element && snapshot ? [lines[0].series, lines[0].record] : []) {
 			const i = of?.weight ? newest(of.step, snapshot.at) : -1;
 			if (i >= 0 && finite(of.weight[i]) && (of.step[i] > found.step || of.weight[i] === found.value || !finite(found.value))) Object.assign(found, {step: of.step[i], value: of.weight[i]});

@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/text/number"
-	"twophase/neuron"
+	"twophase/internal/web/graph"
 	"twophase/synapse"
 )
 
@@ -35,16 +36,12 @@ type Description struct {
 
 	Networks []NetworkChoice `json:"networks"`
 	Phases   []PhaseText     `json:"phases"`
-	Lateral  [][2]int        `json:"lateral"`  // [post, pre] of the lateral synapses
-	Ratio    string          `json:"ratio"`    // the name of the lateral ratio
-	Pair     bool            `json:"pair"`     // the populations inputs and outputs, with the projections feedforward and lateral
-	Unscaled bool            `json:"unscaled"` // the outputs have no scales
+	Ratio    string          `json:"ratio"` // the name of the lateral ratio
 
 	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
 	Basis       []number.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
 
-	Populations []PopulationSize `json:"populations"`
-	Projections []ProjectionSize `json:"projections"`
+	Graph *graph.Graph `json:"graph"`
 }
 
 // NetworkChoice is a network that can be chosen.
@@ -64,24 +61,6 @@ type PhaseText struct {
 	Rules    []string           `json:"rules"` // by which it learns, where these are not part of the equation
 }
 
-// PopulationSize is a population and its number of neurons.
-type PopulationSize struct {
-	Name   string `json:"name"`
-	Size   int    `json:"size"`
-	Input  bool   `json:"input"` // its activities are the stimuli
-	Output bool   `json:"output"`
-}
-
-// ProjectionSize is a projection, which goes from one population to another.
-type ProjectionSize struct {
-	Name    string `json:"name"`
-	From    string `json:"from"`
-	To      string `json:"to"`
-	Rows    int    `json:"rows"`
-	Columns int    `json:"columns"`
-	Sign    string `json:"sign"` // how its signals count; empty where there is no graph
-}
-
 // Describe returns the description of a circuit as it is now.
 func (s *Simulator) Describe(which int) (*Description, error) {
 	v, err := s.of(which)
@@ -94,8 +73,8 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	d := &Description{
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
 		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
-		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Pair: network.IsPair(), Lateral: [][2]int{},
-		Unscaled: network.Population("outputs").Scale == neuron.NoScale, KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
+		Turns: measure.SimultaneousTurns(network), Steps: e.Steps,
+		KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
 	}
 	for _, n := range circuit.Networks() {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
@@ -106,16 +85,8 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	}
 	if c.Lateral() != nil {
 		d.Ratio = measure.LateralRatioOf(c.Lateral().Name())
-		for s := range c.Lateral().All() {
-			d.Lateral = append(d.Lateral, [2]int{s.Post().Index(), s.Pre().Index()})
-		}
 	}
-	for _, p := range c.Populations() {
-		d.Populations = append(d.Populations, PopulationSize{p.Name(), p.Len(), p == c.Inputs(), p == c.Outputs()})
-	}
-	for _, p := range c.Projections() {
-		d.Projections = append(d.Projections, ProjectionSize{p.Name(), p.Pre().Name(), p.Post().Name(), p.Post().Len(), p.Pre().Len(), signOf(network.Graph, p.Name())})
-	}
+	d.Graph = graph.New(selection.SizeOf(c), network.Graph, func(selection.Kind) bool { return true })
 	values, vectors, err := v.components()
 	d.Spectrum, d.Eigenvalues, d.Basis = known(v.trial.Stimuli().Eigenvalues()), known(values), known(vectors)
 	return d, err
@@ -142,16 +113,6 @@ func rulesOf(n circuit.Network, p circuit.Phase) []string {
 		}
 	}
 	return append(rules, g.ScaleRuleIn("outputs"))
-}
-
-// signOf returns how the signals of a projection of a graph count.
-func signOf(g circuit.Graph, name string) string {
-	for _, p := range g.Projections {
-		if p.Name == name {
-			return p.Sign.String()
-		}
-	}
-	return ""
 }
 
 // components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli after the last

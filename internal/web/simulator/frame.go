@@ -5,9 +5,11 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/measure"
+	"twophase/internal/run/training"
 	"twophase/neuron"
-	"twophase/synapse"
 )
 
 // Frame is a circuit at one moment. Its numbers are those of the circuit, which change with the next
@@ -15,33 +17,25 @@ import (
 type Frame struct {
 	Step  int
 	Phase string // the last one of a step that has begun; empty between steps
+	Done  int    // phases of a step that has begun; 0 between steps
 	Ended string // why the circuit learns no more; empty if it does
 
-	X, Provisional, Y []float64 // the stimulus, and the activities of the outputs after the first phase and after the last
-	W                 []float64 // feedforward weights [K×N]
-	M                 []float64 // lateral weights and, on the diagonal, scales [K×K]
-	Scales            []float64 // [K]
-	F                 []float64 // the filter [K×N]; nil where there is none. In mid-step it is that of the last step.
+	X       []float64         // the stimulus
+	Signals []training.Signal // of a step that has begun: what its phases have written
+	F       []float64         // the filter [K×N]; nil where there is none. In mid-step it is that of the last step.
+	Parts   []Part            // the parts of the circuit's graph
 
 	Error, Ratio float64   // E_Pro and ‖M_o‖/‖M‖ after the last whole step; NaN where they are not known
 	Alignment    []float64 // |cos| of each output and its component; nil where it is not known
 	Pruned       []bool    // by lateral synapse that is not lesioned: below a tenth of its peak
-
-	Populations []Activity // of a circuit with other populations than inputs and outputs
-	Projections []Weights  // likewise
 }
 
-// Activity is the activities of a population.
-type Activity struct {
-	Name   string
-	Values []float64
-}
-
-// Weights is the weights of a projection [rows×columns].
-type Weights struct {
-	Name          string
-	Rows, Columns int
-	Values        []float64
+// Part is the values of a part of a circuit: the weights of a projection [rows×columns], or the scales or activities of a
+// population.
+type Part struct {
+	Kind    selection.Kind
+	Columns int
+	Values  []float64
 }
 
 // measured is what is measured between steps.
@@ -61,12 +55,15 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 	}
 	c := v.trial.Circuit()
 	f := Frame{
-		Step: c.StepCount(),
-		X:    v.x, Provisional: c.Outputs().Signals(neuron.Provisional), Y: c.Outputs().Signals(neuron.Final),
-		Scales: c.Outputs().Scales(), M: c.M(), W: weightsOf(c.Feedforward()),
+		Step: c.StepCount(), X: v.x,
 	}
 	if v.walk != nil {
-		f.Phase = v.walk.phase
+		f.Phase, f.Done = v.walk.phase, v.walk.phases
+		var written []circuit.Variable
+		for _, p := range c.Schedule()[:f.Done] {
+			written = append(written, circuit.SignatureIn(p, c.Spec().Network.Graph).Writes...)
+		}
+		f.Signals = training.SignalsOf(c, written)
 	} else if v.ended == nil {
 		v.measure()
 	}
@@ -90,13 +87,8 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 			grown = grown[1:]
 		}
 	}
-	if !c.Spec().Network.IsPair() {
-		for _, p := range c.Populations() {
-			f.Populations = append(f.Populations, Activity{p.Name(), p.Signals(neuron.Final)})
-		}
-		for _, p := range c.Projections() {
-			f.Projections = append(f.Projections, Weights{p.Name(), p.Post().Len(), p.Pre().Len(), weightsOf(p)})
-		}
+	for _, p := range selection.SizeOf(c).Parts() {
+		f.Parts = append(f.Parts, Part{p.Kind, p.Columns, valuesOf(c, p)})
 	}
 	return f, nil
 }
@@ -127,10 +119,13 @@ func (v *course) measure() {
 	}
 }
 
-// weightsOf returns the weights of a projection, nil of none.
-func weightsOf(p *synapse.Projection) []float64 {
-	if p == nil {
-		return nil
+// valuesOf returns the values of a part of a circuit.
+func valuesOf(c *circuit.Circuit, p selection.Part) []float64 {
+	switch p.Class {
+	case "synapses":
+		return p.Kind.Projection(c).Weights()
+	case "scales":
+		return p.Kind.Population(c).Scales()
 	}
-	return p.Weights()
+	return p.Kind.Population(c).Signals(neuron.Final)
 }

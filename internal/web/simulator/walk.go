@@ -13,6 +13,7 @@ type walk struct {
 	on      chan struct{} // it may go on; closed: it ends
 	done    chan error    // of the whole step
 	phase   string        // the last one
+	phases  int           // that it has taken
 }
 
 var errLeft = errors.New("the step was left")
@@ -20,7 +21,7 @@ var errLeft = errors.New("the step was left")
 // beginWalk starts to take a step. What is measured between steps is measured before it.
 func (c *course) beginWalk() *walk {
 	c.measure()
-	w := &walk{make(chan string), make(chan struct{}), make(chan error, 1), ""}
+	w := &walk{make(chan string), make(chan struct{}), make(chan error, 1), "", 0}
 	go func() {
 		w.done <- c.trial.StepPhases(c.x, func(p circuit.Phase) error {
 			w.reached <- p.Signature().Name
@@ -37,6 +38,7 @@ func (c *course) beginWalk() *walk {
 func (w *walk) wait() (bool, error) {
 	select {
 	case w.phase = <-w.reached:
+		w.phases++
 		return true, nil
 	case err := <-w.done:
 		return false, err

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/testkit/scratch"
 	"twophase/internal/web/view"
 	"twophase/internal/web/view/runs"
@@ -73,4 +74,14 @@ func copied(t testing.TB, folder string) string {
 		t.Fatal(err)
 	}
 	return copy
+}
+
+// values returns the values of a kind in a snapshot.
+func values(s runs.Snapshot, k selection.Kind) runs.Vector {
+	for _, p := range s.Parts {
+		if p.Kind == k {
+			return p.Values
+		}
+	}
+	return nil
 }

@@ -312,7 +312,7 @@ func TestNaNEverywhere(t *testing.T) {
 	if _, body := get(t, address+"api/series?element=lateral[0,1]"); !strings.Contains(body, `"weight":[null]`) {
 		t.Errorf("a series is %s", body)
 	}
-	if _, body := get(t, address+"api/snapshot"); !strings.Contains(body, `"m":[null,null,null,null]`) {
+	if _, body := get(t, address+"api/snapshot"); !strings.Contains(body, `"kind":"scale","step":0,"columns":1,"values":[null,null]`) {
 		t.Errorf("a snapshot is %s", body)
 	}
 }

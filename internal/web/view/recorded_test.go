@@ -186,17 +186,17 @@ func TestRecordedRun(t *testing.T) {
 		switch {
 		case r.Step == 1000 && r.Projection == "lateral":
 			compared++
-			if snapshot.M[int(r.Post)*3+int(*r.Pre)] != r.Weight {
-				t.Errorf("M is %v", snapshot.M)
+			if values(snapshot, "lateral")[int(r.Post)*3+int(*r.Pre)] != r.Weight {
+				t.Errorf("M is %v", values(snapshot, "lateral"))
 			}
 		case r.Step == 1005 && r.Projection == "outputs":
 			compared++
-			if snapshot.Y[r.Post] != r.Weight {
-				t.Errorf("y is %v", snapshot.Y)
+			if values(snapshot, "outputs")[r.Post] != r.Weight {
+				t.Errorf("y is %v", values(snapshot, "outputs"))
 			}
 		}
 	}
-	if snapshot.Step != 1005 || len(snapshot.W) != 30 || compared != 6+3 {
+	if snapshot.Step != 1005 || len(values(snapshot, "feedforward")) != 30 || compared != 6+3 {
 		t.Errorf("a snapshot of step %d, %d numbers compared", snapshot.Step, compared)
 	}
 
@@ -204,14 +204,14 @@ func TestRecordedRun(t *testing.T) {
 	var step, next runs.Step
 	ask(t, address, "step?step=1000", &step)
 	ask(t, address, "step?step=1001", &next)
-	if len(step.Phases) != 3 || step.Phases[0].Y != nil || len(step.Phases[1].Y) != 3 || len(step.X) != 10 {
+	if len(step.Phases) != 3 || len(step.Phases[0].Signals) != 1 || len(step.Phases[1].Signals) != 2 || step.Phases[1].Signals[1].Variable != "y" || len(step.Phases[1].Signals[1].Values) != 3 || len(step.X) != 10 {
 		t.Errorf("the step is %+v", step)
 	}
-	for i, before := range next.Before.M {
-		if before != snapshot.M[i] {
-			t.Errorf("step 1001 begins with M %v, recorded were %v", next.Before.M, snapshot.M)
+	for i, before := range next.Before["lateral"] {
+		if before != values(snapshot, "lateral")[i] {
+			t.Errorf("step 1001 begins with M %v, recorded were %v", next.Before["lateral"], values(snapshot, "lateral"))
 		}
-		if got := step.Before.M[i] + step.Change.M.Total[i]; math.Abs(got-before) > 1e-15 {
+		if got := step.Before["lateral"][i] + step.Change["lateral"].Total[i]; math.Abs(got-before) > 1e-15 {
 			t.Errorf("M[%d] changes to %v, want %v", i, got, before)
 		}
 	}

@@ -1,5 +1,5 @@
 import {html} from '../dom.js';
-import {nameOf, parseElement, symbolOf, valueOf} from '../element.js';
+import {exists, firstSynapse, isPair, nameOf, parseElement, symbolOf, valueOf} from '../element.js';
 import {count, short} from '../number.js';
 import {set, state} from '../state.js';
 import {heldBy, wordsOf} from './experiment.js';
@@ -10,7 +10,7 @@ import {heldBy, wordsOf} from './experiment.js';
 export function actsPanel({act, undo, target}) {
 	const button = (text, title, run) => html('button', {type: 'button', title, onclick: run}, text);
 	const symbol = html('span', {class: 'big'}, ''), value = html('span', {class: 'value'}), kind = html('div', {class: 'controls'});
-	const name = html('input', {id: 'element', type: 'text', 'aria-label': 'chosen element', spellcheck: 'false', autocomplete: 'off', placeholder: 'lateral[1,0]', 'aria-describedby': 'wrong-element'});
+	const name = html('input', {id: 'element', type: 'text', 'aria-label': 'chosen element', spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'wrong-element'});
 	const wrong = html('span', {id: 'wrong-element', class: 'wrong', role: 'alert'});
 	const level = html('input', {type: 'number', step: 'any', value: '0', 'aria-label': 'value'});
 	const whole = html('div', {class: 'hand-fields'}), list = html('ol', {class: 'act-list'}), none = html('p', {class: 'hint'}, 'Nothing yet.');
@@ -22,7 +22,7 @@ export function actsPanel({act, undo, target}) {
 	let run = null, shown = [], offered = [], refused = new Set(); // acts on the whole, as JSON, and those that the circuit does not take
 	const chosen = () => {
 		const found = /^\s*inputs\[(\d+)\]\s*$/.exec(state.element ?? '');
-		if (found && run && !run.graph && Number(found[1]) < run.inputs) return {kind: 'inputs', post: Number(found[1]), pre: -1};
+		if (found && run && isPair(run) && Number(found[1]) < run.inputs) return {kind: 'inputs', post: Number(found[1]), pre: -1};
 		try {
 			return run && state.element ? parseElement(state.element, run) : null;
 		} catch {
@@ -55,7 +55,7 @@ export function actsPanel({act, undo, target}) {
 		kind.replaceChildren(...buttons);
 		kind.children[focused]?.focus(); // what takes the place of a button takes its focus
 	};
-	const isNeuron = ({kind}) => kind === 'inputs' || kind === 'outputs' || Boolean(run.graph?.populations.some((p) => p.name === kind));
+	const isNeuron = ({kind}) => run.graph.populations.some((p) => p.name === kind);
 	const choice = (label, options) => {
 		offered.push(...Object.values(options));
 		const names = Object.keys(options).filter((o) => !refused.has(JSON.stringify(options[o])));
@@ -66,18 +66,19 @@ export function actsPanel({act, undo, target}) {
 	// offers lists what can be done to the whole of a circuit.
 	const offers = () => {
 		const size = (word, key, sizes) => Object.fromEntries([...sizes.map((s) => [String(s), {[word]: 'weights', [key]: s}]), ['none', {[word]: 'weights', [key]: 0}]]);
-		const lateral = !run.graph && (run.projections ?? []).some((p) => p.name === 'lateral'), all = [];
+		const lateral = isPair(run) && exists(run, 'lateral'), all = [];
 		offered = [];
 		all.push(choice('turn the world', {'by 15°': {stimulus: {rotate: 15}}, 'by 45°': {stimulus: {rotate: 45}}, 'by 90°': {stimulus: {rotate: 90}}, 'slowly, 0.01° a stimulus': {stimulus: {drift: 0.01}}, 'no more': {stimulus: {drift: 0}}}));
 		if (lateral) all.push(choice('lateral signals', {'late by one stimulus': {settle: {method: 'stale'}}, 'in two turns': {settle: {method: 'two-phase'}}, 'cut at three turns': {settle: {method: 'jacobi', sweeps: 3}}, 'settled': {settle: {method: 'exact'}}, 'one after another': {settle: {method: 'cascade'}}}));
 		all.push(choice('noise on the weights', size('noise', 'size', [1e-4, 1e-3, 1e-2])), choice('round weights to', size('quantise', 'step', [1e-3, 1e-2, 1e-1])));
-		if (!run.graph) all.push(choice('learning', {'freeze feedforward': {freeze: 'feedforward'}, ...(lateral && {'freeze lateral': {freeze: 'lateral'}}), 'thaw all': {thaw: 'weights'}}));
+		const synapses = run.graph.parts.filter((p) => p.class === 'synapses');
+		all.push(choice('learning', {...Object.fromEntries(synapses.map(({kind}) => [`freeze ${kind}`, {freeze: kind}])), 'thaw all': {thaw: 'weights'}}));
 		whole.replaceChildren(...all.filter(Boolean));
 	};
 	return {
 		node, choosing, about,
 		// begin takes the circuit, show what was done to it.
-		begin(next) { run = next; wrong.textContent = ''; offers(); about(); },
+		begin(next) { run = next; name.placeholder = firstSynapse(run) ?? ''; wrong.textContent = ''; offers(); about(); },
 		// offered returns all acts on the whole that a circuit of this form may take, refuse takes those that this one does not.
 		offered: () => offered,
 		refuse(acts) { refused = acts; offers(); },
@@ -91,7 +92,7 @@ export function actsPanel({act, undo, target}) {
 		},
 		// frame takes a frame, and whether something was done to the circuit since its last stimulus: activities are from before it.
 		frame(snapshot, since) {
-			const element = chosen(), number = element && element.kind !== 'inputs' ? short(valueOf(element, snapshot, run)) : '';
+			const element = chosen(), number = element && element.kind !== 'inputs' ? short(valueOf(element, snapshot)) : '';
 			value.textContent = number && since && isNeuron(element) ? `${number}, before the last act` : number;
 		},
 		// key does what a key asks for the chosen element.

@@ -57,13 +57,14 @@ export function heldBy(acts, run) {
 	return list;
 }
 
-// spread returns the synapses of an output whose lesion takes them all, or else the element itself.
+// spread returns the synapses of a neuron, whose lesion takes them all, and the neuron; or else the element itself.
 function spread(name, run) {
-	const of = /^outputs\[(\d+)\]$/.exec(name);
-	if (!of || run.graph) return [name];
-	const i = of[1], all = [name];
-	for (let j = 0; j < run.inputs; j++) all.push(`feedforward[${i},${j}]`);
-	for (let j = 0; j < run.outputs; j++) all.push(`lateral[${i},${j}]`, `lateral[${j},${i}]`);
+	const of = /^(.+)\[(\d+)\]$/.exec(name), i = Number(of?.[2]), all = [name];
+	for (const {kind, class: what, from, to, rows, columns} of of ? run.graph.parts : []) {
+		if (what !== 'synapses') continue;
+		if (to === of[1]) for (let j = 0; j < columns; j++) all.push(`${kind}[${i},${j}]`);
+		if (from === of[1]) for (let j = 0; j < rows; j++) all.push(`${kind}[${j},${i}]`);
+	}
 	return all;
 }
 

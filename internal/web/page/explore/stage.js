@@ -1,61 +1,64 @@
 import {curvePanels} from '../curves.js';
 import {html} from '../dom.js';
 import {drawRun} from '../drawing.js';
-import {nameOf, parseElement, symbolOf, valueOf} from '../element.js';
+import {nameOf, parseElement, partOf, symbolOf, valueOf} from '../element.js';
 import {circuitKeys} from '../keys.js';
 import {finite} from '../number.js';
 import {overlayOf} from '../overlay.js';
 import {plot} from '../plot.js';
 import {saveMenu} from '../save.js';
-import {keysOf, rangesOf} from '../shown.js';
+import {keysOf, rangesOf, rowsOf} from '../shown.js';
 import {state, zoomed} from '../state.js';
 import {heldBy} from './experiment.js';
 
 // What is seen of circuits while they learn: one, or two that learn from the same stimuli.
 
 const mostLines = 16; // lateral synapses that have a line of their own
+const mostGhosts = 400; // lateral synapses whose peaks are drawn
 
 // circuitPanel returns the drawing of a circuit that learns: {node, circuit, show, begin, hold, value}. pick hears of what is clicked; the
 // first circuit is the one that a reader is led to.
 export function circuitPanel(run, title, pick, first) {
 	const {circuit, drawnAs} = drawRun(run, (element, event) => pick(nameOf(element), event), {inputs: true});
-	const legend = html('div', {class: 'scales'}), {limits, widen} = rangesOf(run), peaks = new Map();
+	const legend = html('div', {class: 'scales'}), {limits, widen, begin} = rangesOf(), peaks = new Map();
 	let snapshot = null, moments = [];
 	const node = html('section', {class: 'panel drawing'}, html('header', {}, html('h2', {id: first ? 'circuit' : null}, title), legend, saveMenu(title, () => rowsOf(snapshot, run))), circuit.node);
 	circuitKeys(circuit.node, run);
 	// overlay returns what the axons carry, of a frame between two phases.
 	const overlay = (frame) => {
-		const k = frame.phase ? run.schedule.findIndex(({name}) => name === frame.phase) + 1 : 0;
-		if (k === 0 || run.graph || !frame.x) {
+		const k = frame.done;
+		if (k === 0 || !frame.x) {
 			moments = [];
 			return null;
 		}
-		for (let i = 0; i < k; i++) moments[i] = {y: frame.y, y_tilde: frame.provisional};
+		moments = Array.from({length: k}, (_, i) => (i < k - 1 && moments[i]) || {signals: frame.signals});
 		return overlayOf({x: frame.x, phases: moments, change: null}, k, run, 'total');
 	};
+	const within = (kind) => { const p = partOf(run, kind); return p?.class === 'synapses' && p.from === p.to && p.rows * p.columns <= mostGhosts; };
 	let said = '';
 	return {
 		node, circuit,
 		// show draws a frame. With keys, what explains the colours is drawn too.
 		show(frame, keys) {
-			snapshot = snapshotOf(frame, run);
+			snapshot = snapshotOf(frame);
 			widen(snapshot);
 			const over = overlay(frame);
 			circuit.node.classList.toggle('staged', Boolean(over));
 			circuit.show({snapshot, limits, overlay: over});
 			if (keys && said !== (said = JSON.stringify([limits, over && [over.xLimit, over.yLimit]]))) legend.replaceChildren(...keysOf({run, drawnAs, circuit, limits, overlay: over, whole: true}));
-			if (!keys || drawnAs !== 'graph' || !snapshot.m) return;
-			for (let i = 0; i < run.outputs; i++) {
-				for (let j = 0; j < run.outputs; j++) {
-					const name = nameOf({kind: 'lateral', post: i, pre: j});
-					if (i !== j) peaks.set(name, Math.max(peaks.get(name) ?? 0, Math.abs(snapshot.m[i * run.outputs + j])));
-				}
+			if (!keys) return;
+			for (const {kind, columns, values} of snapshot.parts) {
+				if (!within(kind)) continue;
+				values.forEach((v, i) => {
+					const name = nameOf({kind, post: Math.floor(i / columns), pre: i % columns});
+					peaks.set(name, Math.max(peaks.get(name) ?? 0, Math.abs(v)));
+				});
 			}
 			circuit.ghosts?.([...peaks].map(([synapse, peak]) => ({synapse, peak})));
 		},
 		// begin forgets what was seen of an earlier circuit of the same shape.
 		begin() {
-			Object.assign(limits, {w: 0, m: 0, scale: 0, parts: {}});
+			begin();
 			peaks.clear();
 		},
 		hold(acts) { circuit.hold?.(heldBy(acts, run)); },
@@ -63,29 +66,14 @@ export function circuitPanel(run, title, pick, first) {
 	};
 }
 
-function rowsOf(snapshot, run) {
-	const rows = [['element', 'step', 'value']], add = (kind, post, pre, v) => rows.push([nameOf({kind, post, pre}), snapshot.step, v]);
-	snapshot?.w?.forEach((v, i) => add('feedforward', Math.floor(i / run.inputs), i % run.inputs, v));
-	snapshot?.m?.forEach((v, i) => (i % (run.outputs + 1) === 0 ? add('scale', i / (run.outputs + 1), -1, v) : add('lateral', Math.floor(i / run.outputs), i % run.outputs, v)));
-	for (const {kind, columns, values} of snapshot?.parts ?? []) values.forEach((v, i) => add(kind, Math.floor(i / columns), columns > 1 ? i % columns : -1, v));
-	return rows;
-}
-
 // runOf returns a described circuit as the drawings take a run.
-export function runOf({n, k, phases, lateral, pair, unscaled, populations, projections, ratio}) {
-	const run = {inputs: n, outputs: k, growing: true, schedule: phases, recorded: [], name: '', unscaled, ratio, projections: [{name: 'feedforward', wiring: 'all-to-all'}]};
-	if (lateral.length > 0) run.projections.push({name: 'lateral', wiring: lateral.every(([post, pre]) => pre < post) ? 'ordered' : 'all-to-all'});
-	if (pair) return run;
-	const synapses = projections.map(({name, from, to, rows, columns, sign}) => ({kind: name, class: 'synapses', rows, columns, to, from, sign, recorded: true}));
-	const activities = populations.map(({name, size}) => ({kind: name, class: 'activities', rows: size, columns: 1, to: name, recorded: true}));
-	return {...run, graph: {populations: populations.map(({name, size, input}) => ({name, neurons: size, input})), output: populations.find(({output}) => output)?.name, parts: [...synapses, ...activities], tied: []}};
+export function runOf({n, k, phases, graph, ratio}) {
+	return {inputs: n, outputs: k, growing: true, schedule: phases, recorded: [], name: '', ratio, graph};
 }
 
 // snapshotOf returns a frame as the drawings take it.
-export function snapshotOf(frame, run) {
-	const {W: w, M: m, y, step, populations, projections} = frame;
-	const parts = run.graph && [...projections.map(({name, cols, weights}) => ({kind: name, columns: cols, values: weights})), ...populations.map(({name, activity}) => ({kind: name, columns: 1, values: activity}))];
-	return {step: step + 1, w, m, y, parts}; // what was done after a step is seen in the next
+export function snapshotOf({step, parts}) {
+	return {step: step + 1, parts}; // what was done after a step is seen in the next
 }
 
 // curvesOf returns the panels of the curves: {nodes, show}. show takes a frame, with its curve, of one circuit or of two.
@@ -99,7 +87,7 @@ export function curvesOf(run, twin) {
 	// lines returns a line for each pair of outputs, and for both synapses of a pair where they differ. Those of a twin have no name.
 	const lines = (frame, beside) => frame.curve.lateral.map(({name, values}) => {
 		const element = parseElement(name, run);
-		return {element, values: [...values.slice(0, until(frame)), valueOf(element, snapshotOf(frame, run), run)]};
+		return {element, values: [...values.slice(0, until(frame)), valueOf(element, snapshotOf(frame))]};
 	}).filter(({element, values}, _, all) => {
 		const back = all.find(({element: e}) => e.post === element.pre && e.pre === element.post);
 		return !back || element.pre < element.post || back.values.at(-1) !== values.at(-1);

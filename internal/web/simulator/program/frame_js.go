@@ -13,12 +13,12 @@ var arrays = map[string]js.Value{}
 
 // frame returns a frame as an object of JavaScript.
 func frame(f simulator.Frame, which int) js.Value {
-	o := js.ValueOf(map[string]any{"step": f.Step, "phase": f.Phase, "ended": f.Ended, "error": f.Error, "ratio": f.Ratio})
+	o := js.ValueOf(map[string]any{"step": f.Step, "phase": f.Phase, "done": f.Done, "ended": f.Ended, "error": f.Error, "ratio": f.Ratio})
 	for _, part := range []struct {
 		name   string
 		values []float64
 	}{
-		{"x", f.X}, {"provisional", f.Provisional}, {"y", f.Y}, {"W", f.W}, {"M", f.M}, {"scales", f.Scales}, {"F", f.F}, {"alignment", f.Alignment},
+		{"x", f.X}, {"F", f.F}, {"alignment", f.Alignment},
 	} {
 		o.Set(part.name, numbers(fmt.Sprint(which, part.name), part.values))
 	}
@@ -27,18 +27,15 @@ func frame(f simulator.Frame, which int) js.Value {
 		pruned[i] = p
 	}
 	o.Set("pruned", pruned)
-	if f.Populations == nil {
-		return o
+	parts, signals := []any{}, []any{}
+	for _, v := range f.Signals {
+		signals = append(signals, map[string]any{"variable": string(v.Variable), "population": v.Population, "values": numbers(fmt.Sprint(which, "~", v.Variable), v.Values)})
 	}
-	populations, projections := []any{}, []any{}
-	for _, p := range f.Populations {
-		populations = append(populations, map[string]any{"name": p.Name, "activity": numbers(fmt.Sprint(which, ".", p.Name), p.Values)})
+	for _, p := range f.Parts {
+		parts = append(parts, map[string]any{"kind": p.Kind.String(), "columns": p.Columns, "values": numbers(fmt.Sprint(which, ".", p.Kind), p.Values)})
 	}
-	for _, p := range f.Projections {
-		projections = append(projections, map[string]any{"name": p.Name, "rows": p.Rows, "cols": p.Columns, "weights": numbers(fmt.Sprint(which, "/", p.Name), p.Values)})
-	}
-	o.Set("populations", populations)
-	o.Set("projections", projections)
+	o.Set("signals", signals)
+	o.Set("parts", parts)
 	return o
 }
 

@@ -1,11 +1,8 @@
 package runs
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
-	"slices"
 	"time"
 
 	"twophase/internal/traces/trace"
@@ -160,14 +157,10 @@ func (t taker) take(ctx context.Context) (DigestTraces, error) {
 	if err != nil {
 		return d, err
 	}
-	numbers := len(end.W) + len(end.M) + len(end.Y) + blockSize(end.WBlocks) + blockSize(end.MBlocks)
-	for _, p := range end.Parts {
-		numbers += len(p.Values) + blockSize(p.Blocks)
-	}
-	size := numberBytes * max(1, numbers)
+	size := numberBytes * max(1, end.numbers())
 	n := max(fewSnapshots, min(manySnapshots, snapshotBytes/(size*t.share)))
 	n = max(2, min(n, largestRecord/(size*t.share)))
-	elements := t.elements(end)
+	elements := elementsOf(t.run.Graph, end, mostElements)
 	columns := 1
 	for _, r := range t.run.Recorded {
 		if r.Parts {
@@ -188,34 +181,6 @@ func (t taker) take(ctx context.Context) (DigestTraces, error) {
 		d.Series[element] = s.rounded()
 	}
 	return d, nil
-}
-
-// elements returns the elements in a digest, in the order of their priority: scales, outputs,
-// lateral synapses, and then the feedforward synapses, the strongest at the end first.
-func (t taker) elements(end *Snapshot) []string {
-	if t.run.Graph != nil {
-		return t.run.Graph.elements(mostElements)
-	}
-	var names []string
-	for i := 0; i < t.run.Outputs && len(names) < mostElements; i++ {
-		names = append(names, fmt.Sprintf("scale[%d]", i), fmt.Sprintf("outputs[%d]", i))
-	}
-	for i := 0; i < t.run.Outputs && len(names) < mostElements; i++ {
-		for j := 0; j < t.run.Outputs && len(names) < mostElements; j++ {
-			if i != j {
-				names = append(names, fmt.Sprintf("lateral[%d,%d]", i, j))
-			}
-		}
-	}
-	order := make([]int, len(end.W))
-	for at := range order {
-		order[at] = at
-	}
-	slices.SortStableFunc(order, func(p, q int) int { return cmp.Compare(math.Abs(end.W[q]), math.Abs(end.W[p])) })
-	for _, at := range order[:min(len(order), max(0, mostElements-len(names)))] {
-		names = append(names, fmt.Sprintf("feedforward[%d,%d]", at/t.run.Inputs, at%t.run.Inputs))
-	}
-	return names[:min(len(names), mostElements)]
 }
 
 // replays returns a few steps of a trial, phase by phase: the first, one in the middle on

@@ -30,8 +30,8 @@ type history struct {
 
 	mu      sync.Mutex
 	steps   []int64
-	records []float64                // [steps×width]
-	largest map[string]number.Number // the extremes of the records by kind
+	records []float64                        // [steps×width]
+	largest map[selection.Kind]number.Number // the extremes of the records by kind
 }
 
 // span is a range of neighbouring elements in one row: pre from first to end − 1.
@@ -54,7 +54,7 @@ const reportEvery = 100 * time.Millisecond
 // newHistory returns the history of a trial with that many steps, in which some requests are
 // recorded.
 func newHistory(c *circuit.Circuit, requests []recorder.Request, steps int, report func(step int)) *history {
-	h := &history{size: selection.SizeOf(c), report: report, largest: make(map[string]number.Number)}
+	h := &history{size: selection.SizeOf(c), report: report, largest: make(map[selection.Kind]number.Number)}
 	for _, k := range h.size.Kinds() {
 		chosen, joins := make([]bool, h.size.Width(k)), k.Projection(c)
 		for post := range h.size.Neurons(k) {
@@ -145,7 +145,7 @@ func (h *history) widen(k selection.Kind, values []float64) {
 			most = a
 		}
 	}
-	h.largest[k.String()] = max(h.largest[k.String()], most)
+	h.largest[k] = max(h.largest[k], most)
 }
 
 // place returns the place of an element in a record, or −1.
@@ -182,65 +182,31 @@ func (h *history) snapshot(step int64) *Snapshot {
 		h.mu.Unlock()
 		return nil
 	}
-	at := h.steps[i]
+	found := &trace.Snapshot{Step: h.steps[i]}
 	record := slices.Clone(h.records[i*h.width : (i+1)*h.width])
 	h.mu.Unlock()
-	if !h.size.Graph.HasPaperNames() {
-		return h.parts(at, record)
-	}
-	n, k := h.size.Inputs, h.size.Outputs
-	var matrices [3][]float64 // W, M, y
-	for _, r := range h.spans {
-		into, place, rows, columns := 0, r.post*n+r.first, k, n
-		switch r.kind {
-		case selection.Lateral:
-			into, place, columns = 1, r.post*k+r.first, k
-		case selection.Scale:
-			into, place, columns = 1, r.post*(k+1), k
-		case selection.Outputs:
-			into, place, columns = 2, r.post, 1
-		}
-		if matrices[into] == nil {
-			matrices[into] = make([]float64, rows*columns)
-			for j := range matrices[into] {
-				matrices[into][j] = math.NaN()
-			}
-		}
-		copy(matrices[into][place:], record[r.at:r.at+r.end-r.first])
-	}
-	return newSnapshot(at, n, k, matrices[0], matrices[1], matrices[2])
-}
-
-// parts returns a record of a circuit without the paper's names.
-func (h *history) parts(step int64, record []float64) *Snapshot {
-	s := &trace.Snapshot{Step: step}
 	for _, r := range h.spans {
 		columns := h.size.Width(r.kind)
-		if n := len(s.Parts); n == 0 || s.Parts[n-1].Kind != r.kind {
+		if n := len(found.Parts); n == 0 || found.Parts[n-1].Kind != r.kind {
 			values := slices.Repeat([]float64{math.NaN()}, h.size.Neurons(r.kind)*columns)
 			for i := range values {
 				if _, within := h.size.Within(r.kind); within && i/columns == i%columns {
 					values[i] = 0 // there is no synapse
 				}
 			}
-			s.Parts = append(s.Parts, trace.SnapshotPart{Kind: r.kind, Step: step, Columns: columns, Values: values})
+			found.Parts = append(found.Parts, trace.SnapshotPart{Kind: r.kind, Step: found.Step, Columns: columns, Values: values})
 		}
-		copy(s.Parts[len(s.Parts)-1].Values[r.post*columns+r.first:], record[r.at:r.at+r.end-r.first])
+		copy(found.Parts[len(found.Parts)-1].Values[r.post*columns+r.first:], record[r.at:r.at+r.end-r.first])
 	}
-	return snapshotOf(s)
+	return snapshotOf(found)
 }
 
 // last returns the newest step, the number of records, and their extremes.
-func (h *history) last() (step, rows int64, largest *Extremes) {
+func (h *history) last() (step, rows int64, largest map[selection.Kind]number.Number) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if n := len(h.steps); n > 0 {
 		step = h.steps[n-1]
 	}
-	l := h.largest
-	largest = &Extremes{Parts: maps.Clone(l)}
-	if h.size.Graph.HasPaperNames() {
-		largest = &Extremes{l[selection.Feedforward.String()], l[selection.Lateral.String()], l[selection.Scale.String()], nil}
-	}
-	return step, int64(len(h.records)), largest
+	return step, int64(len(h.records)), maps.Clone(h.largest)
 }

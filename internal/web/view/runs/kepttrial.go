@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	"twophase/circuit/selection"
+	"twophase/internal/text/number"
 	"twophase/internal/traces/pruning"
 )
 
@@ -27,7 +29,7 @@ type keptTrial struct {
 type studied struct {
 	pruning  *pruning.Circuit   // nil if no lateral synapse was recorded
 	lives    []*pruning.Circuit // of the other projections
-	extremes *Extremes
+	extremes map[selection.Kind]number.Number
 	held     []Hold
 }
 

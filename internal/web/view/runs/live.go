@@ -16,6 +16,7 @@ import (
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
+	"twophase/internal/web/graph"
 	"twophase/recorder"
 )
 
@@ -63,7 +64,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 	}
 	run.addNetwork(e)
 	run.Ratio = measure.LateralRatioOf(string(pruning.Lateral(p.Size())))
-	run.addGraph(p.Size(), p.Network().Graph, func(k selection.Kind) bool {
+	run.Graph = graph.New(p.Size(), p.Network().Graph, func(k selection.Kind) bool {
 		return slices.ContainsFunc(p.Requests(), func(r recorder.Request) bool {
 			return p.Size().Includes(r.Selection.Kind(), k)
 		})

@@ -11,6 +11,7 @@ import (
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
+	"twophase/internal/web/graph"
 )
 
 // Run implements Source.
@@ -44,10 +45,11 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	} else {
 		run.Schedule, run.Offline = phases(n), n.IsOffline()
 	}
-	network, err := e.LookupNetwork()
+	network, _ := e.LookupNetwork() // of one that is not known the trace says what there is
 	n, size := 0, selection.Size{}
-	if err == nil && network.IsPair() {
+	if network.IsPair() {
 		size = selection.PairSize(run.Inputs, run.Outputs, network.LateralWiring())
+		run.Graph = graph.New(size, network.Graph, func(selection.Kind) bool { return false })
 	}
 	if err := r.traces.with(0, func(t *trace.Trial) error {
 		run.Recorded = newRecordings(t.Requests(), e.Parts)
@@ -58,7 +60,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		run.Inputs, run.Outputs, size = z.Inputs, z.Outputs, z
 		run.Ratio = measure.LateralRatioOf(string(pruning.Lateral(z)))
 		n = weightsOf(z)
-		run.addGraph(z, network.Graph, t.HasKind)
+		run.Graph = graph.New(z, network.Graph, t.HasKind)
 		return nil
 	}); err != nil {
 		warn(err)

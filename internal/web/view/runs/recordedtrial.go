@@ -107,12 +107,9 @@ func (r *Recorded) study(ctx context.Context, trial int) (*studied, error) {
 		if err != nil {
 			return err
 		}
-		found.extremes = &Extremes{number.Number(largest[selection.Feedforward]), number.Number(largest[selection.Lateral]), number.Number(largest[selection.Scale]), nil}
-		if !t.Size().Graph.HasPaperNames() {
-			found.extremes.Parts = make(map[string]number.Number, len(largest))
-			for k, v := range largest {
-				found.extremes.Parts[k.String()] = number.Number(v)
-			}
+		found.extremes = make(map[selection.Kind]number.Number, len(largest))
+		for k, v := range largest {
+			found.extremes[k] = number.Number(v)
 		}
 		events, _ := t.Events() // the pruning says what is wrong with them
 		found.held = holds(events)

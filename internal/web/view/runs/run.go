@@ -10,9 +10,8 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/traces/result"
-	"twophase/neuron"
+	"twophase/internal/web/graph"
 	"twophase/recorder"
-	"twophase/synapse"
 )
 
 // Run is what api/run answers.
@@ -36,16 +35,14 @@ type Run struct {
 	Variant string `json:"variant"` // its name in the comparison to which the run belongs; empty: none
 	Fork    int    `json:"fork"`    // the last step that it shares with the first variant; 0: none
 
-	Schedule      []Phase        `json:"schedule"`    // at the start
-	Undrawn       bool           `json:"undrawn"`     // it is too large to draw
-	Undivided     bool           `json:"undivided"`   // the neurons do not divide by their scales
-	Unscaled      bool           `json:"unscaled"`    // the outputs have no scales
-	Offline       bool           `json:"offline"`     // it learns from the covariance, so that rounding is the only noise
-	Unmeasured    string         `json:"unmeasured"`  // why E_Pro is not measured; empty if it is, or if it is not known before
-	Isotropic     bool           `json:"isotropic"`   // the settling error is over isotropic stimuli, because the covariance is not known
-	Projections   []Projection   `json:"projections"` // the projections of the circuit
-	Graph         *Graph         `json:"graph"`       // null for the paper's two populations
-	Ratio         string         `json:"ratio"`       // the name of the lateral ratio
+	Schedule      []Phase        `json:"schedule"`   // at the start
+	Undrawn       bool           `json:"undrawn"`    // it is too large to draw
+	Undivided     bool           `json:"undivided"`  // the neurons do not divide by their scales
+	Offline       bool           `json:"offline"`    // it learns from the covariance, so that rounding is the only noise
+	Unmeasured    string         `json:"unmeasured"` // why E_Pro is not measured; empty if it is, or if it is not known before
+	Isotropic     bool           `json:"isotropic"`  // the settling error is over isotropic stimuli, because the covariance is not known
+	Graph         *graph.Graph   `json:"graph"`      // null where it is not known
+	Ratio         string         `json:"ratio"`      // the name of the lateral ratio
 	Recorded      []Recording    `json:"recorded"`
 	Image         *Image         `json:"image"`
 	Twins         []Twin         `json:"twins"`
@@ -53,12 +50,6 @@ type Run struct {
 	Interventions []string       `json:"interventions"`
 	Follow        []string       `json:"follow"` // declared measures along the run; null if there are none
 	Theory        *result.Theory `json:"theory"`
-}
-
-// Projection is synapses from one population to another.
-type Projection struct {
-	Name   string `json:"name"`
-	Wiring string `json:"wiring"` // all-to-all or ordered
 }
 
 // unmeasured says why a run of an experiment has no E_Pro, "" if it may have one.
@@ -78,14 +69,8 @@ func unmeasured(n circuit.Network, e experiment.Experiment) string {
 
 // addNetwork fills in what follows from the network of the run's experiment.
 func (r *Run) addNetwork(e experiment.Experiment) {
-	r.Projections = []Projection{{selection.Feedforward.String(), synapse.AllToAll.String()}}
-	lateral := synapse.AllToAll
 	if n, err := e.LookupNetwork(); err == nil {
-		outputs := n.Population("outputs")
-		lateral, r.Undivided, r.Unscaled, r.Unmeasured = n.LateralWiring(), outputs.Scale.Metaplastic, outputs.Scale == neuron.NoScale, unmeasured(n, e)
-	}
-	if lateral != synapse.Unconnected {
-		r.Projections = append(r.Projections, Projection{selection.Lateral.String(), lateral.String()})
+		r.Undivided, r.Unmeasured = n.Population("outputs").Scale.Metaplastic, unmeasured(n, e)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
 	"twophase/internal/measure"
 	"twophase/internal/text/number"
 	"twophase/internal/traces/pruning"
@@ -28,8 +29,9 @@ type Trial struct {
 	Pending  bool               `json:"pending"` // the pruning is still being computed: ask again
 	Measures *measure.Measures  `json:"measures"`
 	Headline string             `json:"headline"` // what came of it, in a sentence or two
-	Extremes *Extremes          `json:"extremes"` // null until they are found
 	Warnings []string           `json:"warnings"`
+
+	Extremes map[selection.Kind]number.Number `json:"extremes"` // the largest recorded |value| of each kind; null until they are found
 
 	result *result.Result // of the summary; nil if it is not known
 	ended  string         // where it diverged or failed; empty if it did not
@@ -79,15 +81,6 @@ func (t *Trial) prune(p *pruning.Circuit) {
 		curve[i].Pruned = q.Pruned
 	}
 	t.Curve = curve
-}
-
-// Extremes holds the largest recorded |value| of each kind in a trial.
-type Extremes struct {
-	Feedforward number.Number `json:"feedforward"`
-	Lateral     number.Number `json:"lateral"`
-	Scale       number.Number `json:"scale"`
-
-	Parts map[string]number.Number `json:"parts,omitempty"` // of a circuit without the paper's names, by kind
 }
 
 // Point is a moment of a trial.
