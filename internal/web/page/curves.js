@@ -15,11 +15,11 @@ export function curvePanels(run, other) {
 	const panels = [
 		panel('Error', 'of the principal subspace', [{values: 'log', lines: [['E_Pro', 'e_pro', 'main']], levels: () => (finite(run.theory?.e_pro?.noise) ? [{value: run.theory.e_pro.noise, text: run.offline ? 'rounding alone' : 'noise alone, by theory'}] : [])}],
 			(trial) => (run.unmeasured || trial.measures?.not_known ? `No error was measured: ${because(trial)}.` : run.done ? 'No error was measured.' : `No error is known: ${unfinished}.`)),
-		panel('Pruning', 'of the lateral synapses', [{values: 'linear', zero: true, lines: hasLaterals(run) ? [[run.ratio, 'lateral_ratio', 'main'], ['fraction pruned', 'pruned', 'second']] : []}],
-			() => (hasLaterals(run) ? 'No lateral weights were recorded.' : 'This circuit has no lateral synapses.')),
+		panel('Pruning', 'of the lateral synapses', [{values: 'linear', zero: true, lines: [[run.ratio, 'lateral_ratio', 'main'], ['fraction pruned', 'pruned', 'second']]}], () => 'No lateral weights were recorded.'),
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [[run.isotropic ? 'settling error, isotropic stimuli' : 'settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'the series converges below 1'}]}],
 			(trial) => (trial.measures?.not_known ? `Neither settling error nor spectral radius is known: ${because(trial)}.` : run.done ? 'Neither settling error nor spectral radius was measured of this network.' : `Neither settling error nor spectral radius is known: ${unfinished}.`)),
 	];
+	panels[1].node.hidden = !hasLaterals(run);
 	if (run.follow?.length > 0) {
 		panels.push(panel('Measures', 'that are followed', run.follow.map((name) => ({values: 'linear', lines: [[name.replaceAll('_', ' '), name, 'main']]})), () => `None of these is known: ${unfinished}.`));
 	}

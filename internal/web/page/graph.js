@@ -3,6 +3,7 @@ import {html, onWidth, svg} from './dom.js';
 import {exists, isWired, nameOf, partOf, symbolOf, valueOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {finite, short} from './number.js';
+import {overlaid} from './overlay.js';
 import {drawSynapse, haunt, paintSynapse, restrain} from './synapse.js';
 
 // A circuit of any populations and projections, by its own description: layers from left to right, and each
@@ -65,7 +66,7 @@ export function drawGraph(run, pick, keyOf) {
 		show(next) {
 			picture = next;
 			paint();
-			for (const m of matrices) m.show(picture.snapshot, picture.limits);
+			for (const m of matrices) m.show(overlaid(picture.snapshot, picture.overlay), picture.limits);
 		},
 		select(element) {
 			selected = element;
@@ -213,9 +214,9 @@ function partFigure(part, run, pick, keyOf) {
 			shown = snapshot;
 			const found = snapshot?.parts?.find((p) => p.kind === part.kind);
 			if (!found) return;
-			const most = limits[part.kind] || largest(found.values ?? found.blocks?.extreme);
+			const most = found.limit || limits[part.kind] || largest(found.values ?? found.blocks?.extreme);
 			matrix.show(found.values ?? found.blocks?.extreme, most, found.values ? undefined : found.blocks);
-			range.replaceChildren(keyOf('', most));
+			range.replaceChildren(keyOf(found.changes ? 'Δ' : '', most));
 		},
 		select(element) {
 			matrix.select(element?.kind === part.kind ? (two ? [element.post, element.pre] : [0, element.post]) : null);

@@ -3,6 +3,7 @@ import {html} from './dom.js';
 import {exists, symbolOf, valueOf, valuesOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, short} from './number.js';
+import {learnt, overlaid} from './overlay.js';
 
 // A large circuit as the matrices W and M of its weights. Where the inputs are the pixels of images,
 // each row of W is drawn as the image that it is: the receptive field of an output, in the range that it
@@ -58,7 +59,7 @@ export function drawMatrices(run, pick) {
 	return {
 		node,
 		show({snapshot, limits, overlay}) {
-			shown = Object.values(overlay?.parts ?? {}).some((p) => p.changes) ? {parts: snapshot.parts.map((p) => ({...p, ...overlay.parts[p.kind]}))} : snapshot;
+			shown = overlay && learnt(overlay) ? overlaid(snapshot, overlay) : snapshot;
 			const of = (kind) => shown?.parts.find((p) => p.kind === kind), most = (kind) => of(kind)?.limit ?? limits[kind], feed = of('feedforward');
 			const draw = (matrix, kind) => { const p = of(kind); matrix?.show(p?.values ?? p?.blocks?.extreme, most(kind), p?.values ? undefined : p?.blocks); };
 			draw(w, 'feedforward');

@@ -13,9 +13,12 @@ export function overlayOf(step, k, run, part) {
 	const own = phase.signals.filter((s) => s.population === run.graph.output);
 	const signal = own.find((s) => writes.includes(s.variable)) ?? own.at(-1);
 	[base.y, base.symbol] = [signal?.values ?? null, signal?.variable ?? ''];
-	const learnt = learns(writes, run);
-	for (const {kind, class: what, from, rows, columns} of run.graph.parts) {
-		if (learnt) {
+	const changes = learns(writes, run);
+	for (const {kind, class: what, to, from, rows, columns} of run.graph.parts) {
+		if (what === 'activities') {
+			const now = phase.signals.filter((s) => s.population === to).at(-1);
+			if (now) base.parts[kind] = {values: now.values, limit: base.yLimit};
+		} else if (changes) {
 			const values = step.change?.[kind]?.[part];
 			if (values) base.parts[kind] = {lit: true, changes: true, values, limit: largest(values)};
 		} else if (what === 'synapses' && reads.some((v) => v === kind || v === symbols[kind] || (kind === 'lateral' && v === 'M'))) {
@@ -24,6 +27,16 @@ export function overlayOf(step, k, run, part) {
 		}
 	}
 	return base;
+}
+
+// learnt reports whether an overlay is of weights that change.
+export const learnt = (overlay) => Object.values(overlay.parts).some((p) => p.changes);
+
+// overlaid returns a snapshot with what its parts carry, or how they change, in the place of their values: such parts have a
+// limit of their own.
+export function overlaid(snapshot, overlay) {
+	if (!snapshot || !overlay) return snapshot;
+	return {...snapshot, parts: snapshot.parts.map((p) => ({...p, ...overlay.parts[p.kind]}))};
 }
 
 // largestSignal returns the greatest size of a signal in a replayed step.
