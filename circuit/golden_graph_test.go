@@ -179,8 +179,23 @@ func goldenNetwork(t *testing.T, p goldenParams, spec *circuit.Spec) (parts []go
 		spec.Rate, spec.Tau = circuit.ConstantRate(1), 1
 		return []goldenPart{weightsOf("V", "V"), weightsOf("R", "R"), weightsOf("Q", "Q"), activityOf("Y", "outputs"), activityOf("Z", "interneurons")}
 	}
-	t.Fatalf("the test does not know the parameters of network %s", p.Network)
-	return nil
+	return goldenParts(network)
+}
+
+// goldenParts are the parts of a network whose files have the names of the circuit: the weights of every projection that has its
+// own, with the scales of its neurons on the diagonal if it is within a population, and the activity Y of the outputs.
+func goldenParts(n circuit.Network) (parts []goldenPart) {
+	for _, p := range n.Graph.Projections {
+		rule := n.Population(p.To).Scale
+		switch {
+		case p.Tied != "":
+		case p.From == p.To && rule.Drive != nil && !rule.IsFixed():
+			parts = append(parts, lateralOf(p.Name, p.Name))
+		default:
+			parts = append(parts, weightsOf(p.Name, p.Name))
+		}
+	}
+	return append(parts, activityOf("Y", n.Graph.OutputName()))
 }
 
 // withWindow returns a network whose running means over some stimuli are over that many.

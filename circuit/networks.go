@@ -14,7 +14,7 @@ func Networks() []Network {
 		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER, Linsker,
 		NonnegativeSimilarityMatching, RectifiedPSP, RectifiedTwoPhase,
 		BioCCA, BioCCAInterneurons, BioSFA, BioSFATrace, BioNICADirect, BioNICAIndirect,
-		AdaptiveWhitening, Stack, StackTwoPhase, EI, EIEqualized)
+		AdaptiveWhitening, Stack, StackTwoPhase, EI, EIEqualized, KrotovHopfield)
 }
 
 // NetworksThat returns those of Networks of which something is true, such as Network.IsPair.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/circuitfile"
 )
@@ -72,12 +73,26 @@ func describeVariants(c *cli.Context, doc *experiment.Document) error {
 // writeAsFile writes an experiment as a file that describes its circuit, with the experiment's
 // other keys as they were given and those that the network has defaults of.
 func writeAsFile(w io.Writer, e experiment.Experiment) error {
+	own, n, err := asCircuit(e)
+	if err != nil {
+		return err
+	}
+	head := ""
+	if e.Circuit == nil {
+		head = fmt.Sprintf("# %s as a circuit in a file: %s.\n# %s\n", n.Name, n.Summary, n.Reference)
+	}
+	_, err = fmt.Fprintf(w, "%s%s", head, experiment.Section(&own, ".").YAML())
+	return err
+}
+
+// asCircuit returns an experiment with its network as a circuit in a file, and that network.
+func asCircuit(e experiment.Experiment) (experiment.Experiment, circuit.Network, error) {
 	experiment.SetDefault(&e.Network, experiment.DefaultNetwork)
 	online := e // the file says offline beside the circuit
 	online.Offline = false
 	n, err := online.SettledNetwork()
 	if err != nil {
-		return err
+		return e, n, err
 	}
 	name, known := n.Name, e.Circuit == nil
 	if known {
@@ -85,7 +100,7 @@ func writeAsFile(w io.Writer, e experiment.Experiment) error {
 	}
 	own, err := circuitfile.Of(n, name)
 	if err != nil {
-		return fmt.Errorf("write %s as a file: %w", n.Name, err)
+		return e, n, fmt.Errorf("write %s as a file: %w", n.Name, err)
 	}
 	e.Circuit = own
 	e.Network, e.Settle, e.Turns = "", nil, 0
@@ -99,10 +114,5 @@ func writeAsFile(w io.Writer, e experiment.Experiment) error {
 	if known && len(e.Stimulus.Given()) == 0 {
 		e.Stimulus = experiment.DefaultStimulus(n, e.Stimulus)
 	}
-	head := ""
-	if known {
-		head = fmt.Sprintf("# %s as a circuit in a file: %s.\n# %s\n", n.Name, n.Summary, n.Reference)
-	}
-	_, err = fmt.Fprintf(w, "%s%s", head, experiment.Section(&e, ".").YAML())
-	return err
+	return e, n, nil
 }

@@ -60,6 +60,11 @@ func exploreRun(c *cli.Context) error {
 	if err := p.Check(c.Context, planning.RunOptions{}); err != nil {
 		return p.locate(err)
 	}
+	if e.Circuit == nil && !explore.Knows(p.Plan.Experiment.NetworkName()) {
+		if e, _, err = asCircuit(e); err != nil {
+			return err
+		}
+	}
 	text, err := explore.Page(p.Title()+" – twophase", e)
 	if err != nil {
 		return err

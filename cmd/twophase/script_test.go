@@ -20,8 +20,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"twophase/circuit"
 	"twophase/internal/testkit/long"
 	"twophase/internal/testkit/scratch"
+	"twophase/internal/text/phrase"
 	"twophase/stimulus/fileformat"
 )
 
@@ -88,6 +90,7 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			e.Setenv("GOLDEN", golden)
 			e.Setenv("REFERENCE", reference)
 			e.Setenv("IMAGES", images)
+			e.Setenv("NETWORKS", networkNames())
 			e.Setenv("GORACE", "atexit_sleep_ms=10") // not a second for each command
 			e.Setenv("GOGC", "400")                  // a third of the time, of commands with little memory
 			return setPython(e)
@@ -113,6 +116,15 @@ func scripts(t *testing.T, folder string) testscript.Params {
 			"same":     sameRun,
 		},
 	}
+}
+
+// networkNames lists all networks as errors do: A, B or C.
+func networkNames() string {
+	var names []string
+	for _, n := range circuit.Networks() {
+		names = append(names, n.Name)
+	}
+	return phrase.List(names, "or")
 }
 
 // compareMeasure compares a measure of every trial with a limit: below LIMIT

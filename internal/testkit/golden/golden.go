@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -29,5 +30,21 @@ func Same(t testing.TB, path string, got []byte) {
 	t.Helper()
 	if !bytes.Equal(got, Want(t, path, got)) {
 		t.Errorf("%s has changed: look at what is new, and if it is right run this test with -update", path)
+	}
+}
+
+// Sections fails a test unless a golden file is those sections in their order, where some may be missing: what is new
+// since the file was written passes. With all set none may be missing.
+func Sections(t testing.TB, path string, sections []string, all bool) {
+	t.Helper()
+	rest := string(Want(t, path, []byte(strings.Join(sections, ""))))
+	for _, s := range sections {
+		after, found := strings.CutPrefix(rest, s)
+		if rest = after; !found && all {
+			t.Errorf("%s has not, in its place:\n%s\nIf it is right run this test with -update", path, s)
+		}
+	}
+	if rest != "" {
+		t.Errorf("%s has changed: look at what is new, and if it is right run this test with -update. It says from here on something else:\n%.300s", path, rest)
 	}
 }

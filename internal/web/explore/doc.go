@@ -6,8 +6,9 @@
 // The simulator is program.wasm.gz: the program of package simulator, as make simulator builds and
 // packs it. Its bytes depend on the sources, the release of Go, which program.txt names, and gzip
 // alone. wasm_exec.js is of the same release. Each version of this large file stays in the history of
-// the repository. So it is built again only if it answers otherwise than these sources: a test
-// compares its networks, its keys and the bits of ten experiments, under Node.
+// the repository. So it is built again only if it answers otherwise than these sources, and for a
+// release. networks.txt lists the networks that it knows, each of which a test compares to the bit, under
+// Node. It takes a newer network as a circuit in a file.
 //
 // The package may import page, simulator and what lies below them.
 package explore

@@ -3,6 +3,7 @@ package explore
 import (
 	"embed"
 	"slices"
+	"strings"
 
 	"twophase/internal/experiment"
 	"twophase/internal/web/page"
@@ -11,6 +12,12 @@ import (
 
 //go:embed program.wasm.gz wasm_exec.js
 var files embed.FS
+
+//go:embed networks.txt
+var networks string
+
+// Knows reports whether the simulator knows a network by its name. It runs a newer one as a circuit in a file.
+func Knows(network string) bool { return slices.Contains(strings.Fields(networks), network) }
 
 // Page returns the page of an experiment, with a title. The experiment must not have the defaults
 // that depend on keys that a reader may change.
