@@ -3,11 +3,12 @@ package circuit
 import "slices"
 
 // InPaperNames returns a network that is a pair (see Circuit.SettlesByM) under the names of the paper: inputs, outputs,
-// feedforward and lateral. Theory knows these names alone. Any other network, and one with other phases than neural
+// feedforward and lateral. Theory knows these names alone. A turn that adds W x afresh is then Lateral, to which it is
+// equal but for rounding. Any other network, and one with other phases than neural
 // ones, Residual and Plasticity, is returned as it is.
 func (n Network) InPaperNames() Network {
 	forward, among, ok := n.Graph.roles()
-	if !ok || n.IsPair() {
+	if !ok {
 		return n
 	}
 	of := map[string]string{forward.From: "inputs", forward.To: "outputs", forward.Name: "feedforward"}
@@ -30,7 +31,9 @@ func (n Network) InPaperNames() Network {
 	for i, phase := range n.Schedule {
 		switch p := phase.(type) {
 		case Turn:
-			n.Schedule[i] = p.renamed(name)
+			if n.Schedule[i] = p.renamed(name); n.Schedule[i] == Phase(lateralAfresh) {
+				n.Schedule[i] = Lateral
+			}
 		case Settle:
 			p.Turn = p.turn().renamed(name)
 			if p.Turn == LateralAgain {

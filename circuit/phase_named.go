@@ -15,6 +15,10 @@ var (
 	Feedforward = Turn{Population: "outputs", Slot: neuron.Provisional, Receives: ReceptionsOf(Reception{Through: "feedforward", Slot: neuron.Stimulus})}
 	// Lateral is the second turn of the two-phase circuit: y = ỹ − M_d⁻¹ M_o ỹ. All neurons read ỹ.
 	Lateral = lateralTurn(neuron.Provisional)
+	// lateralAfresh is Lateral as it can also be written: y ← M_d⁻¹(W x − M_o ỹ).
+	lateralAfresh = Turn{Population: "outputs", Slot: neuron.Final, Receives: ReceptionsOf(
+		Reception{Through: "feedforward", Slot: neuron.Stimulus}, Reception{Through: "lateral", Slot: neuron.Provisional})}
+
 	// LateralAgain is a further turn: y ← ỹ − M_d⁻¹ M_o y. Lateral and S − 2 times LateralAgain are
 	// S Jacobi sweeps of Settle, to the last bit.
 	LateralAgain = lateralTurn(neuron.Final)

@@ -28,7 +28,7 @@ type FixedPoint struct {
 
 // Validate returns an error that names the first invalid field.
 func (p FixedPoint) Validate() error {
-	if err := checkNetwork(p.Network); err != nil {
+	if err := CheckNetwork(p.Network); err != nil {
 		return err
 	}
 	if err := checkSpectrum(p.Spectrum); err != nil {

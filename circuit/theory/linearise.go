@@ -22,7 +22,7 @@ type Linearisation struct {
 // point or τ is not valid, or if the eigenvalues or gains are so far apart that a
 // rate is not finite.
 func (p FixedPoint) Linearise(tau float64) (*Linearisation, error) {
-	if err := checkNetwork(p.Network); err != nil {
+	if err := CheckNetwork(p.Network); err != nil {
 		return nil, err
 	}
 	if err := p.Validate(); err != nil {

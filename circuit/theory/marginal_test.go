@@ -119,7 +119,7 @@ func TestNetworksWithoutATheory(t *testing.T) {
 	}{
 		{circuit.Foldiak, "the plasticity of network foldiak is not that of PSP or PSW, and there is no theory here of any other: it covers ifPSP, PSP, ifPSW, PSW, cascadePSP, cascadePSW, similarity-matching-psp and similarity-matching-psw"},
 		// Its plasticity is that of PSP; its outputs are rectified.
-		{circuit.RectifiedPSP, "there is no theory here of network psp-rectified: it covers ifPSP, "},
+		{circuit.RectifiedPSP, "there is no theory here of network psp-rectified (population outputs is not linear): it covers ifPSP, "},
 		{circuit.APEX, "the plasticity of network apex is not that"},
 		{settling(circuit.Settle{Sweeps: 1}), "by at least two sweeps"},
 		{settling(circuit.Settle{Sweeps: 3, Damping: 0.5}), "without damping"},

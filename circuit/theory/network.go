@@ -13,18 +13,18 @@ import (
 	"twophase/synapse"
 )
 
-// checkNetwork returns an error unless there is a theory of the network near its fixed
+// CheckNetwork returns an error unless there is a theory of the network near its fixed
 // points. It must have the plasticity of PSP or PSW, neural phases that are M⁻¹W to first
 // order in M_o or a cascade, and no other phase.
 //
 // Settle is M⁻¹W to first order with a tolerance, or with at least two Jacobi or Gauss–Seidel
 // sweeps from rest: the first finds ỹ, and the second the correction by the others' ỹ.
-func checkNetwork(n circuit.Network) error {
+func CheckNetwork(n circuit.Network) error {
 	switch {
 	case len(n.Schedule) == 0:
 		return errors.New("the network is missing: choose one such as circuit.IfPSP")
 	case !n.IsPair():
-		return fmt.Errorf("there is no theory here of network %s: it covers %s", n.Name, known())
+		return fmt.Errorf("there is no theory here of network %s (%s): it covers %s", n.Name, difference(n), known())
 	case !learns(n) && learns(other(n)):
 		return fmt.Errorf("network %s learns as one that has whitens: %v: there is no theory here of its plasticity with whitens: %v", n.Name, !n.Whitens, n.Whitens)
 	case !learns(n):
@@ -42,7 +42,7 @@ func checkNetwork(n circuit.Network) error {
 // checkFlow returns an error unless the whole mean-field flow of the network is known
 // here: two phases, a cascade, or the exact solution.
 func checkFlow(n circuit.Network) error {
-	if err := checkNetwork(n); err != nil {
+	if err := CheckNetwork(n); err != nil {
 		return err
 	}
 	if n.Turns() != 2 && !cascades(n) && !solves(n) {
@@ -75,7 +75,7 @@ func known() string {
 		}
 	}
 	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return strings.Join(names[:last], ", ") + " and " + names[last] + ", under any names of their parts"
 }
 
 // solves reports whether the outputs of the network are M⁻¹W x, by the exact solution or

@@ -26,7 +26,7 @@ type filePlan struct {
 }
 
 // takeNetworks are the commands that take a network in the place of a file.
-var takeNetworks = []string{"describe", "explore"}
+var takeNetworks = []string{"describe", "explore", "stability"}
 
 // isNetwork reports whether a text names a network, and no file.
 func isNetwork(name string) bool {

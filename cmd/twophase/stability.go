@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/experiment"
 	"twophase/internal/experiment/stability"
 )
 
@@ -15,7 +14,7 @@ func stabilityCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "stability",
 		Usage: "predict how fast a network finds its components, and whether they are stable",
-		UsageText: `twophase stability [FLAGS]
+		UsageText: `twophase stability [EXPERIMENT.yaml | NETWORK] [FLAGS]
 
 Linearises the network's mean-field flow at its fixed point and prints, for each
 pair of outputs, its time constant, whether it is stable and whether it
@@ -25,9 +24,11 @@ With --turns it first predicts how often a circuit with that many simultaneous t
 fails. It follows the mean-field flow from random starts, searches for lateral states,
 in which outputs share components, and prints their thresholds, the number of turns
 that is enough from at least 95 % of starts, and other remedies. For a file, the
-eigenvalues are those of all its stimuli.
+eigenvalues are those of all its stimuli. A circuit of your own has this theory
+if it is the paper's under other names.
 
 Examples:
+  twophase stability my-circuit.yaml
   twophase stability --problem large --network PSW
   twophase stability --spectrum 1,0.9,0.1 --inputs 20 --lambda 1,0.5 --tau 0.5
   twophase stability --spectrum 1,0.6,0.2,0.17,0.13,0.1 --outputs 5 --turns 2
@@ -49,15 +50,15 @@ func stabilityFlags() []cli.Flag {
 }
 
 func predictStability(c *cli.Context) error {
-	if err := noArguments(c); err != nil {
-		return err
-	}
-	e, err := experimentOf(c, experiment.New())
+	doc, e, err := requested(c)
 	if err != nil {
 		return err
 	}
 	showReadings(c)
 	s, err := stability.Predict(c.Context, e)
+	if err != nil && doc != nil {
+		return doc.Locate(err)
+	}
 	if err != nil {
 		return err
 	}

@@ -82,9 +82,20 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 		experiment.SetDefault(&e.Network, circuit.IfPSP.Name)
 	}
 	e.Offline = false // the theory is that of the covariance
-	network, err := e.SettledNetwork()
+	turning := e
+	turning.Turns = 0
+	network, err := turning.SettledNetwork()
+	if err == nil {
+		network, err = e.Turned(network.InPaperNames())
+	}
+	if err == nil {
+		err = theory.CheckNetwork(network)
+	}
 	if err != nil {
 		return nil, err
+	}
+	if len(e.Rates)+len(e.Taus) > 0 {
+		return nil, document.Blame(errors.New("the theory has one α and one τ for the whole circuit: leave rates and taus out"), "rates", "taus")
 	}
 	if len(e.Stimulus.Given()) == 0 {
 		e.Stimulus.Problem = "small"
@@ -94,13 +105,14 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 		return nil, err
 	}
 	defer stimuli.Close()
-	if e.Outputs, err = experiment.ChooseOutputs(e.Outputs, e.Lambda.Len(), 0, experiment.MostOutputs(network, stimuli.Outputs())); err != nil {
+	suggested := experiment.SuggestedOutputs(network, e.Stimulus, stimuli.Outputs(), stimuli.Inputs())
+	if e.Outputs, err = experiment.ChooseOutputs(e.Outputs, e.Lambda.Len(), 0, suggested); err != nil {
 		return nil, err
 	}
 	if err := memory.CheckPairs(stimuli.Inputs(), e.Outputs); err != nil {
 		return nil, err
 	}
-	point := theory.FixedPoint{Network: network.InPaperNames()}
+	point := theory.FixedPoint{Network: network}
 	auto := e.Lambda.Auto
 	if e.Lambda.Values == nil {
 		e.Lambda = experiment.DefaultLambda(network)
@@ -109,9 +121,14 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 		return nil, err
 	}
 	s := &Prediction{Schema: Schema, Network: e.NetworkName(), Stimulus: stimuli.Title(), searches: e.Turns > 0}
-	if point.Spectrum, s.Notes, err = Spectrum(ctx, stimuli); err != nil {
+	if len(e.Interventions) > 0 {
+		s.Notes = append(s.Notes, "the circuit is that before its interventions")
+	}
+	spectrum, notes, err := Spectrum(ctx, stimuli)
+	if err != nil {
 		return nil, err
 	}
+	point.Spectrum, s.Notes = spectrum, append(s.Notes, notes...)
 	if n := directions(point.Spectrum); n < e.Outputs && e.Outputs <= len(point.Spectrum) && e.Stimulus.FromFiles() {
 		return nil, document.Blame(fmt.Errorf("the stimuli (%s) vary in %s only, and %s cannot each find one: no fixed point and no number of turns can be predicted; ask for at most --outputs %d",
 			stimuli.Title(), phrase.Count(n, "direction"), phrase.Count(e.Outputs, "output"), n), "outputs")
