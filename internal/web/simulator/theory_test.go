@@ -72,7 +72,7 @@ func TestNoTheoryHasAReason(t *testing.T) {
 		{`{}`, `{"settle": {"method": "stale"}}`, "late"},
 		{`{"network": "PSP", "settle": {"method": "gauss-seidel", "sweeps": 3, "damping": 0.5}}`, ``, "without damping"},
 		{`{"network": "PSP", "settle": {"method": "euler", "sweeps": 5}}`, ``, "no theory here of the phases"},
-		{`{"network": "nsm"}`, ``, "needs a covariance"},
+		{`{"network": "nsm"}`, ``, "no theory here of network nsm (population outputs is not linear)"},
 	} {
 		s := open(t, test.open)
 		if test.act != "" {
