@@ -37,9 +37,7 @@ func FinalOf(c *circuit.Circuit) Final {
 			}
 		}
 	}
-	if !c.Spec().Network.IsPair() {
-		f.Others = othersOf(c)
-	}
+	f.Others = othersOf(c)
 	return f
 }
 

@@ -24,7 +24,6 @@ import (
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
 	"twophase/recorder"
-	"twophase/synapse"
 )
 
 // beginFrom reads the weights of another run.
@@ -44,11 +43,9 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 		return fmt.Errorf("begin from %s: %w", run, err)
 	case of.Trials < 1:
 		return fmt.Errorf("%s claims to have %d trials: its manifest is damaged", run, of.Trials)
-	case (!network.IsPair() || !p.Spec.Network.IsPair()) && of.NetworkName() != p.Experiment.NetworkName():
-		return fmt.Errorf("%s is of network %s, and a circuit with a graph of its own begins from one of the same network, %s", run, of.NetworkName(), p.Experiment.NetworkName())
 	case of.Trials != 1 && of.Trials < trials:
 		return fmt.Errorf("%s has %d trials, and this experiment %d, of which each begins from one: run at most %d, or begin from a run of one trial", run, of.Trials, trials, of.Trials)
-	case p.Spec.Network.DrawsWiring() && of.Seed != p.Experiment.Seed:
+	case network.DrawsWiring() && p.Spec.Network.DrawsWiring() && of.Seed != p.Experiment.Seed:
 		return fmt.Errorf("the synapses of %s were drawn by chance with seed %d, and those of this experiment with seed %d: give seed %d", run, of.Seed, p.Experiment.Seed, of.Seed)
 	case p.Spec.Network.DrawsWiring() && of.Trials < trials:
 		return fmt.Errorf("%s has the synapses of one trial, drawn by chance, and each of the %d trials here has others: run one trial, or begin from a run of %d trials", run, trials, trials)
@@ -61,14 +58,21 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 		all, err = finalWeights(run, len(all), of.Trials)
 	} else {
 		for trial := range all {
-			if all[trial], err = recordedWeights(ctx, c, run, trial, step); err != nil {
+			if all[trial], err = recordedWeights(ctx, p.Spec, run, trial, step); err != nil {
 				err = fmt.Errorf("trial %d: %w", trial, err)
 				break
 			}
 		}
 	}
+	whence := run
+	if name := of.NetworkName(); name != p.Experiment.NetworkName() {
+		whence += ", of network " + name
+	}
+	if err == nil {
+		err = complete(c, all)
+	}
 	if err != nil {
-		return fmt.Errorf("begin from %s: %w", run, err)
+		return fmt.Errorf("begin from %s: %w", whence, err)
 	}
 	for _, arrays := range all {
 		for _, a := range arrays {
@@ -80,7 +84,19 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 	}
 	p.origin.file.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	if err := p.beginWith(c, all); err != nil {
-		return fmt.Errorf("begin from %s: %w", run, err)
+		return fmt.Errorf("begin from %s: %w", whence, err)
+	}
+	return nil
+}
+
+// complete returns an error if trials lack an array of the circuit.
+func complete(c *circuit.Circuit, trials [][]weights.Array) error {
+	for _, own := range weights.FinalOf(c).Arrays() {
+		for _, arrays := range trials {
+			if !slices.ContainsFunc(arrays, func(a weights.Array) bool { return a.Name == own.Name }) {
+				return lacks(own.Name)
+			}
+		}
 	}
 	return nil
 }
@@ -161,11 +177,12 @@ func finalWeights(run string, trials, of int) ([][]weights.Array, error) {
 	return all, nil
 }
 
-// recordedWeights returns the weights of a trial of a run that were recorded at a step, for a
-// circuit of two populations.
-func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial, step int) ([]weights.Array, error) {
-	if !c.Spec().Network.IsPair() {
-		return nil, errors.New("a circuit with a graph of its own begins from the end of a run: leave out the step")
+// recordedWeights returns the weights of a trial of a run that were recorded at a step, for a circuit of a specification.
+func recordedWeights(ctx context.Context, spec circuit.Spec, run string, trial, step int) ([]weights.Array, error) {
+	spec.Trial = uint64(trial)
+	c, err := circuit.New(spec)
+	if err != nil {
+		return nil, err
 	}
 	t, err := trace.Open(run, trial)
 	if err != nil {
@@ -175,47 +192,109 @@ func recordedWeights(ctx context.Context, c *circuit.Circuit, run string, trial,
 	if err := t.Check(ctx); err != nil {
 		return nil, err
 	}
-	if z := t.Size(); z.Inputs != c.Inputs().Len() || z.Outputs != c.Outputs().Len() {
-		return nil, fmt.Errorf("it has %s and %s, and this circuit %d and %d", phrase.Count(z.Inputs, "input"), phrase.Count(z.Outputs, "output"), c.Inputs().Len(), c.Outputs().Len())
-	}
-	kinds := []selection.Kind{selection.Feedforward}
-	if n, _ := t.Network(); n.LateralWiring() != synapse.Unconnected && c.Outputs().Len() > 1 {
-		kinds = append(kinds, selection.Lateral)
-	}
-	if !c.Outputs().ScaleRule().IsFixed() {
-		kinds = append(kinds, selection.Scale)
-	}
-	k := c.Outputs().Len()
-	arrays := weights.FinalOf(c).Arrays()
+	parts := map[selection.Kind]recordedPart{}
+	var all, kinds []selection.Kind // kinds have values that rows must give
 	missing := 0
-	for i := range arrays {
-		for j := range arrays[i].Values {
-			if arrays[i].Name == "W" || slices.Contains(kinds, selection.Scale) && j/k == j%k || slices.Contains(kinds, selection.Lateral) && t.Exists(trace.Element{Kind: selection.Lateral, Post: j / k, Pre: j % k}) {
-				arrays[i].Values[j] = math.NaN()
-				missing++
-			}
+	for _, part := range t.Size().Parts() {
+		if part.Class == "activities" {
+			continue
+		}
+		r, err := newRecordedPart(c, part)
+		if err != nil {
+			return nil, err
+		}
+		parts[part.Kind], all = r, append(all, part.Kind)
+		if r.missing > 0 {
+			kinds = append(kinds, part.Kind)
+			missing += r.missing
 		}
 	}
-	err = t.Scan(ctx, int64(step), int64(step), kinds, func(rows trace.Rows) error {
+	for _, part := range selection.SizeOf(c).Parts() {
+		if _, known := parts[part.Kind]; !known && part.Class != "activities" {
+			return nil, lacks(string(part.Kind))
+		}
+	}
+	err = t.Scan(ctx, int64(step), int64(step), all, func(rows trace.Rows) error {
 		for i, kind := range rows.Kinds {
-			a, post, pre := 1, int(rows.Posts[i]), int(rows.Pres[i])
-			switch kind {
-			case selection.Feedforward:
-				a = 0
-			case selection.Scale:
-				pre = post
+			filled, err := parts[kind].fill(int(rows.Posts[i]), max(int(rows.Pres[i]), 0), rows.Weights[i])
+			if err != nil {
+				return err
 			}
-			if at := &arrays[a].Values[post*arrays[a].Shape[1]+pre]; math.IsNaN(*at) {
-				*at = rows.Weights[i]
-				missing--
-			}
+			missing -= filled
 		}
 		return nil
 	})
-	if err == nil && missing > 0 {
-		err = notRecorded(t, kinds, step)
+	if err != nil {
+		return nil, err
 	}
-	return arrays, err
+	if missing > 0 {
+		return nil, notRecorded(t, kinds, step)
+	}
+	spec.Initial = map[string][]float64{}
+	for _, part := range parts {
+		spec.Initial[part.name] = part.values
+	}
+	if c, err = circuit.New(spec); err != nil {
+		return nil, err
+	}
+	return weights.FinalOf(c).Arrays(), nil
+}
+
+// lacks returns the error of a run without what the circuit begins with.
+func lacks(part string) error {
+	return fmt.Errorf("there is no %s, which the circuit has", part)
+}
+
+// recordedPart is the weights of a projection, or the scales of a population, of a circuit at a recorded step.
+type recordedPart struct {
+	selection.Part
+	name    string    // in Spec.Initial
+	values  []float64 // NaN until a row gives them; what does not learn or does not exist stays as it is
+	missing int       // values that a row must give
+}
+
+// newRecordedPart returns a part of a run for a circuit that begins with it, with no row read. It returns an error if
+// the circuit has no such part.
+func newRecordedPart(c *circuit.Circuit, part selection.Part) (recordedPart, error) {
+	r := recordedPart{Part: part, name: string(part.Kind)}
+	shape := [2]int{}
+	if p := part.Kind.Projection(c); p != nil {
+		shape = [2]int{p.Post().Len(), p.Pre().Len()}
+		r.values = p.Weights()
+		for i := range r.values {
+			if p.Has(i/shape[1], i%shape[1]) {
+				r.values[i] = math.NaN()
+				r.missing++
+			}
+		}
+	} else if q := part.Kind.Population(c); q != nil && q.Scales() != nil {
+		shape, r.name = [2]int{q.Len(), 1}, q.Name()+".scale"
+		if r.values = slices.Clone(q.Scales()); !q.ScaleRule().IsFixed() {
+			r.values, r.missing = slices.Repeat([]float64{math.NaN()}, q.Len()), q.Len()
+		}
+	}
+	switch {
+	case r.values == nil:
+		return r, fmt.Errorf("there is %s, which the circuit does not have", part.Kind)
+	case shape != [2]int{part.Rows, part.Columns}:
+		return r, fmt.Errorf("%s is %d×%d, and the circuit needs %d×%d", part.Kind, part.Rows, part.Columns, shape[0], shape[1])
+	}
+	return r, nil
+}
+
+// fill takes over a row, and returns how many values that were missing it gives.
+func (r recordedPart) fill(post, pre int, value float64) (filled int, err error) {
+	at := &r.values[post*r.Columns+pre]
+	switch {
+	case math.IsNaN(*at):
+		*at = value
+		return 1, nil
+	case *at != value && r.Class == "scales":
+		return 0, fmt.Errorf("%s[%d] is %g, and the circuit's does not learn: it stays %g", r.Kind, post, value, *at)
+	case *at != value:
+		return 0, fmt.Errorf("%s[%d,%d] is %g, and the circuit has no such synapse", r.Kind, post, pre, value)
+	}
+	return 0, nil
 }
 
 // notRecorded returns the error of a step without a record of all weights. It names the nearest
