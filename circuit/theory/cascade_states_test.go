@@ -180,7 +180,7 @@ func roots(problems int, whitens, increasing bool, each func(cascadeProblem, []f
 // search finds lateral fixed points where gains increase.
 func TestCascadeHasNoLateralFixedPoints(t *testing.T) {
 	long.SkipShort(t)
-	problems := long.Or(20, 600)
+	problems := long.Or(20, 200)
 	for _, whitens := range []bool{false, true} {
 		found, lateral := roots(problems, whitens, false, func(p cascadeProblem, z []float64) {
 			f, m := p.parts(z)

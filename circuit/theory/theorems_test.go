@@ -85,7 +85,7 @@ func TestProof(t *testing.T) {
 // Where it is proved that M_o = 0 at every fixed point, no lateral state is found, and starts with an
 // even number of turns find all components, with few outputs as with many.
 func TestNoLateralStates(t *testing.T) {
-	eachProblem(t, long.Or(8, 60), func(t *testing.T, rng *rand.Rand) {
+	eachProblem(t, long.Or(8, 30), func(t *testing.T, rng *rand.Rand) {
 		problem := drawTurns(rng)
 		k := len(problem.Point.Gains)
 		for _, proved := range []theory.Turns{

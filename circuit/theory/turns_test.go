@@ -233,11 +233,8 @@ func TestLateralStateOfFullRank(t *testing.T) {
 // forms of the threshold agree, more than half of the components are found by an even number
 // of turns, the radius is 1 if one is missing and below 1 if none is, and an even number S of turns
 // has no threshold above g_1/S and no scale above g_1.
-func TestLateralStatesHaveTheirProperties(t *testing.T) { eachProblem(t, 12, checkProperties) }
-
-func TestLongLateralStatesHaveTheirProperties(t *testing.T) {
-	long.Only(t)
-	eachProblem(t, 200, checkProperties)
+func TestLateralStatesHaveTheirProperties(t *testing.T) {
+	eachProblem(t, long.Or(12, 60), checkProperties)
 }
 
 func checkProperties(t *testing.T, rng *rand.Rand) {
@@ -287,12 +284,7 @@ func checkProperties(t *testing.T, rng *rand.Rand) {
 
 // The flow of its own never ends but where a prediction says that it can: from random starts of
 // W, at the wanted fixed point or at a trap that is found.
-func TestFlowEndsWhereItIsPredicted(t *testing.T) { eachProblem(t, 12, checkEnd) }
-
-func TestLongFlowEndsWhereItIsPredicted(t *testing.T) {
-	long.Only(t)
-	eachProblem(t, 200, checkEnd)
-}
+func TestFlowEndsWhereItIsPredicted(t *testing.T) { eachProblem(t, long.Or(12, 60), checkEnd) }
 
 func checkEnd(t *testing.T, rng *rand.Rand) {
 	problem := drawTurns(rng)

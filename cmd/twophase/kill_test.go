@@ -76,7 +76,7 @@ func TestKilledRun(t *testing.T) { killRuns(t, killedStudy, long.Or(4, 8)) }
 // TestKilledCircuit is TestKilledRun of a circuit in a file.
 func TestKilledCircuit(t *testing.T) {
 	long.SkipShort(t)
-	killRuns(t, killedCircuit, long.Or(3, 40))
+	killRuns(t, killedCircuit, long.Or(3, 12))
 }
 
 // TestKilledComparison is TestKilledRun of variants side by side, one of which diverges in some trials.
@@ -86,13 +86,13 @@ func TestKilledComparison(t *testing.T) {
 compare:
   early: {interventions: [{at: 700, lesion: "outputs[1]"}]}
   wild: {interventions: [{at: 2500, noise: feedforward, size: 5}]}
-`, long.Or(3, 40))
+`, long.Or(3, 12))
 }
 
-// TestLongKilledRun kills two hundred times.
+// TestLongKilledRun kills a hundred times.
 func TestLongKilledRun(t *testing.T) {
 	long.Only(t)
-	killRuns(t, killedStudy, 200)
+	killRuns(t, killedStudy, 100)
 }
 
 // killed is a folder in which processes run and are killed.

@@ -26,10 +26,10 @@ func TestPowerCut(t *testing.T) {
 	cutPower(t, 16)
 }
 
-// TestLongPowerCut cuts the power two hundred times.
+// TestLongPowerCut cuts the power a hundred times.
 func TestLongPowerCut(t *testing.T) {
 	long.Only(t)
-	cutPower(t, 200)
+	cutPower(t, 100)
 }
 
 // cutPower shares the cuts out. TWOPHASE_SEED repeats the moments of a failure, as far

@@ -72,10 +72,10 @@ var allSignalled = []signalled{
 // complete has no name of something complete. A run of many steps can be resumed.
 func TestSignals(t *testing.T) { sendSignals(t, 1, 500*time.Millisecond) }
 
-// TestLongSignals sends three to each command, and later.
+// TestLongSignals sends two to each command, and later.
 func TestLongSignals(t *testing.T) {
 	long.Only(t)
-	sendSignals(t, 3, time.Minute)
+	sendSignals(t, 2, time.Minute)
 }
 
 func sendSignals(t *testing.T, times int, atMost time.Duration) {

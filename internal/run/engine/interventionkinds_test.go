@@ -41,7 +41,7 @@ func TestAcceptedInterventionsTakePlace(t *testing.T) {
 		g := network.Graph
 		names := strings.NewReplacer("PRO", g.Projections[0].Name, "OUT", g.OutputName(), "INP", g.Populations[0].Name)
 		for i, line := range lines {
-			if some := long.Or(29, 5); i%some != accepted%some {
+			if some := long.Or(29, 17); i%some != accepted%some {
 				continue
 			}
 			line = names.Replace(line)

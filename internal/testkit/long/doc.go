@@ -6,7 +6,7 @@
 //  1. Only marks a test, or a case of one, that runs only then.
 //  2. Or chooses between a small and the full amount of a test.
 //  3. Draws is the number of cases that a property of package rapid draws.
-//  4. Again repeats a test for 15 seconds, or for the duration in TWOPHASE_LONG, such as 20m.
+//  4. Again repeats a test for 8 seconds, or for the duration in TWOPHASE_LONG, such as 20m.
 //     Repeated marks a smaller test of the same, which need not run then.
 //  5. SkipShort marks a test that the race detector does not need: make race has -short.
 //

@@ -48,14 +48,12 @@ func Or[T any](little, all T) T {
 	return little
 }
 
-// Draws has every property that a test checks draw few cases, unless the tests are to do all that
-// they can or the command line has -rapid.checks. The test must not be parallel: the number is a
+// Draws has every property that a test checks draw few cases, or thrice as many if the tests are to do all
+// that they can, unless the command line has -rapid.checks. The test must not be parallel: the number is a
 // variable of package rapid.
 func Draws(t testing.TB, few int) {
 	t.Helper()
-	if !Asked() {
-		draw(t, few)
-	}
+	draw(t, Or(few, 3*few))
 }
 
 // draw has properties draw that many cases, unless the command line has -rapid.checks.
@@ -75,7 +73,7 @@ func draw(t testing.TB, cases int) {
 	}
 }
 
-// Again calls a test until it fails, for 15 seconds or for the duration in TWOPHASE_LONG. Without
+// Again calls a test until it fails, for 8 seconds or for the duration in TWOPHASE_LONG. Without
 // that variable it skips. A property draws ten cases in each call, so that the calls are short.
 func Again(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
@@ -83,7 +81,7 @@ func Again(t *testing.T, test func(t *testing.T)) {
 	draw(t, 10)
 	duration, err := time.ParseDuration(os.Getenv(Variable))
 	if err != nil {
-		duration = 15 * time.Second
+		duration = 8 * time.Second
 	}
 	for end := time.Now().Add(duration); time.Now().Before(end) && !t.Failed(); {
 		test(t)

@@ -8,21 +8,18 @@ import (
 	"testing"
 )
 
-// documented are the experiments of pages that the documented commands write: without anything, with a NETWORK, with a file.
+// documented are the experiments of pages that the documented commands write: without anything, with a NETWORK, with a
+// file.
 var documented = map[string]string{
-	"default":  `{}`,
-	"PSW":      `{"network": "PSW", "stimulus": {"problem": "large"}}`,
-	"nsm":      `{"network": "nsm"}`,
-	"bio-cca":  `{"network": "bio-cca"}`,
-	"file":     `{"network": "ifPSP", "stimulus": {"spectrum": [2, 1, 0.4], "inputs": 7}, "outputs": 2, "lambda": [1, 0.8], "rate": 0.001, "record": ["lateral[1,*]@10"], "interventions": [{"at": 5000, "lesion": "lateral[1,0]"}]}`,
-	"by gains": `{"lambda": [1, 0.8]}`,
-	"auto":     `{"lambda": "auto", "tau": "auto"}`,
+	"default": `{}`,
+	"bio-cca": `{"network": "bio-cca"}`,
+	"file":    `{"network": "ifPSP", "stimulus": {"spectrum": [2, 1, 0.4], "inputs": 7}, "outputs": 2, "lambda": [1, 0.8], "rate": 0.001, "record": ["lateral[1,*]@10"], "interventions": [{"at": 5000, "lesion": "lateral[1,0]"}]}`,
 }
 
 // walk sets every control of the panels to values that it offers, one after another from the same beginning, and returns what
 // the page complained of, or did not keep.
 const walk = `(async (beginning, step, all) => {
-	const some = (list) => list.filter((_, i) => i % Math.ceil(list.length / (all ? 40 : 1)) === 0);
+	const some = (list) => list.filter((_, i) => i % Math.ceil(list.length / (all ? 8 : 1)) === 0);
 	const complaints = [], $ = (s) => document.querySelector(s), $$ = (s) => [...document.querySelectorAll(s)];
 	let visit = 0;
 	const begin = async () => {
@@ -91,16 +88,20 @@ const walk = `(async (beginning, step, all) => {
 	return complaints;
 })`
 
-// Every control of a page that twophase explore writes takes what it offers, before the first step and after some: no
-// message says that something is wrong, and no control springs back. By default some of those of one page are tried.
+// Every control of a page that twophase explore writes takes up to eight of the values that it offers, before the first
+// step and, on one page, after some: no message says that something is wrong, and no control springs back. By default
+// some of those of one page are tried.
 func TestExploreControls(t *testing.T) {
 	for name, text := range documented {
 		for step := 0; step <= 10; step += 10 {
+			if step > 0 && name != "default" {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s at step %d", name, step), func(t *testing.T) {
 				if name != "default" || step > 0 {
 					browserOnly(t)
 				}
-				all := os.Getenv("TWOPHASE_BROWSER") != "" && name != "PSW" // whose circuit is large
+				all := os.Getenv("TWOPHASE_BROWSER") != ""
 				beginning, address := written(t, text)
 				b := newTab(t, 1280, 900)
 				b.open(address)
