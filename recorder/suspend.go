@@ -111,9 +111,7 @@ func (r *Recorder) identity() []item {
 		{"inputs", strconv.Itoa(z.Inputs)},
 		{"outputs", strconv.Itoa(z.Outputs)},
 		{"step", strconv.Itoa(r.circuit.StepCount())},
-	}
-	if graph := r.plans.Sources.Graph(); graph != "" {
-		items = append(items, item{"circuit", graph})
+		{"circuit", r.plans.Sources.Graph()},
 	}
 	return items
 }

@@ -3,6 +3,7 @@ package trace
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -30,6 +31,17 @@ func (t *Trial) Check(ctx context.Context) error {
 		})
 	}
 	return group.Wait()
+}
+
+// damaged returns why a part cannot be read: because it is not what the folder's checksums say, or else the error itself.
+func (t *Trial) damaged(name string, err error) error {
+	if f, missing := t.folder.Open(name); missing == nil {
+		defer f.Close()
+		if wrong := t.sums.Check(context.Background(), name, f); wrong != nil {
+			return wrong
+		}
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // checkEvents compares the event log with the folder's checksums.

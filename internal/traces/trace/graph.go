@@ -14,11 +14,10 @@ import (
 // partNames is the form of the name of a population or a projection.
 var partNames = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-// parseGraph reads the graph of a circuit from a file's metadata, which has none for the two
-// populations of the paper. It returns an error unless names and sizes fit together.
+// parseGraph reads the graph of a circuit from a file's metadata. It returns an error unless names and sizes fit together.
 func parseGraph(text string) (*selection.Graph, error) {
 	if text == "" {
-		return nil, nil
+		return nil, errors.New("its metadata do not say which circuit was recorded, as those of an older twophase: run the experiment again")
 	}
 	g := new(selection.Graph)
 	if err := json.Unmarshal([]byte(text), g); err != nil {

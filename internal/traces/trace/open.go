@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/circuit/selection"
 	"twophase/internal/files/folder"
 	"twophase/recorder"
 )
@@ -47,11 +48,11 @@ func (t *Trial) open(trial int) error {
 	for _, name := range names {
 		p, err := openPart(t.folder, name, trial)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return t.damaged(name, err)
 		}
 		t.parts = append(t.parts, p)
 		if err := t.add(p); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return t.damaged(name, err)
 		}
 	}
 	if len(t.pages) == 0 {
@@ -64,7 +65,7 @@ func (t *Trial) open(trial int) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", names[0], err)
 	}
-	t.findSize(graph)
+	t.size, t.network = selection.NewSize(*graph), t.findNetwork()
 	t.kinds = t.size.Kinds()
 	for _, p := range t.parts {
 		p.kinds = t.kinds

@@ -75,8 +75,7 @@ func (t *Trial) Spans(rows int64) (spans [][2]int64) {
 	return spans
 }
 
-// Size returns the size of the circuit. N and K are those of the run's summary or, without one, the least that
-// the recorded elements need.
+// Size returns the size of the circuit that was recorded.
 func (t *Trial) Size() selection.Size { return t.size }
 
 // Network returns the network that the run's manifest or summary names, without the changes of

@@ -1,4 +1,3 @@
-// Package graph describes to pages of which populations and projections a circuit consists.
 package graph
 
 import (

@@ -22,10 +22,9 @@
 //	describe(which)       Description as it is now, as JSON
 //	steps(n)              takes n whole steps of all circuits; returns how many were taken
 //	phase()               takes one phase; returns its name
-//	frame(which)          Frame: {step, phase, ended, x, provisional, y, W, M, scales, F, error, ratio, alignment, pruned};
-//	                      of other circuits also populations: [{name, activity}] and projections: [{name, rows, cols, weights}].
-//	                      Numbers are Float64Arrays, which the next frame uses again, or null
-//	stimuli(n, which)     the next n stimuli along the components of Description.basis
+//	frame(which)          Frame: {step, phase, done, ended, x, F, error, ratio, alignment, pruned,
+//	                      signals: [{variable, population, values}], parts: [{kind, columns, values}]}.
+//	                      The arrays are used again for the next frame
 //	curve(which)          {steps, error, ratio, lateral: [{name, values}]}
 //	act(text, which)      an intervention as JSON without its time; of both circuits if which is left out; returns its step
 //	possible(acts, which) of a list of acts as JSON, whether the circuit would take each, as JSON
@@ -41,5 +40,5 @@
 // Some keys are refused, because a page cannot have what they need: files of stimuli, and weights from files or of
 // other runs. Check refuses an experiment that has any of it.
 //
-// The package may import training, planning, stability and what lies below them.
+// The package may import training, planning, stability, internal/web/graph and what lies below them.
 package simulator

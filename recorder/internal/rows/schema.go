@@ -64,10 +64,8 @@ func footerOf(d Description, graph string, count int) format.FileMetaData {
 		footer.Schema = append(footer.Schema, elementOf(column.name, column.kind, column.optional))
 		footer.ColumnOrders = append(footer.ColumnOrders, format.ColumnOrder{Value: &format.TypeDefinedOrder{}})
 	}
-	if graph != "" {
-		footer.KeyValueMetadata = append(footer.KeyValueMetadata, format.KeyValue{Key: "twophase.circuit", Value: graph})
-	}
 	footer.KeyValueMetadata = append(footer.KeyValueMetadata,
+		format.KeyValue{Key: "twophase.circuit", Value: graph},
 		format.KeyValue{Key: "twophase.parts", Value: d.Parts},
 		format.KeyValue{Key: "twophase.requests", Value: d.Requests},
 		format.KeyValue{Key: "twophase.schema", Value: schemaVersion},

@@ -33,7 +33,4 @@ func TestSchemaIsOfRow(t *testing.T) {
 			t.Errorf("column %d without parts: %+v", i, element)
 		}
 	}
-	if n := len(without.KeyValueMetadata); n != len(got.KeyValueMetadata)-1 || without.KeyValueMetadata[0].Key == "twophase.circuit" {
-		t.Errorf("without a graph: %+v", without.KeyValueMetadata)
-	}
 }

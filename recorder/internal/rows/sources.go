@@ -72,11 +72,8 @@ func (s *Sources) names() (names [][]byte) {
 	return names
 }
 
-// Graph returns the graph of the circuit as JSON, or "" where a trace need not say it, which the paper's names tell.
+// Graph returns the graph of the circuit as JSON.
 func (s *Sources) Graph() string {
-	if s.Size.Graph.HasPaperNames() {
-		return ""
-	}
 	text, err := json.Marshal(s.Size.Graph)
 	if err != nil {
 		panic("rows: " + err.Error()) // it is names and numbers

@@ -9,5 +9,5 @@
 //  4. OpenCollection lists the run folders below a folder, and has a Source of each.
 //  5. TakeDigest takes what a report holds of a Source, in a size that can be mailed.
 //
-// The package may import internal/run/engine, internal/traces/pruning, internal/traces/trace and what lies below these.
+// The package may import internal/run/engine, internal/traces/pruning, internal/traces/trace, internal/web/graph and what lies below these.
 package runs
