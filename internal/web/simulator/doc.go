@@ -24,7 +24,8 @@
 //	phase()               takes one phase; returns its name
 //	frame(which)          Frame: {step, phase, done, ended, x, F, error, ratio, alignment, pruned,
 //	                      signals: [{variable, population, values}], parts: [{kind, columns, values}]}.
-//	                      The arrays are used again for the next frame
+//	                      Numbers are Float64Arrays, which the next frame uses again, or null
+//	stimuli(n, which)     the next n stimuli along the components of Description.basis
 //	curve(which)          {steps, error, ratio, lateral: [{name, values}]}
 //	act(text, which)      an intervention as JSON without its time; of both circuits if which is left out; returns its step
 //	possible(acts, which) of a list of acts as JSON, whether the circuit would take each, as JSON
