@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"twophase/internal/text/nearest"
+	"twophase/neuron"
 )
 
 // Networks returns all networks known by name, those of the paper first.
@@ -33,3 +34,31 @@ func LookupNetwork(name string) (Network, error) {
 	}
 	return Network{}, nearest.Unknown("network", name, names)
 }
+
+// Phases, schedules and rates that several networks share.
+
+// settleInOrder returns the phase in which populations settle in order as far as float64
+// allows.
+func settleInOrder(populations ...string) Equilibrate {
+	return Equilibrate{Populations: NamesOf(populations...), Slot: neuron.Final, Method: InOrder, Sweeps: 10000, Tolerance: 1e-14}
+}
+
+// solveFor returns the phase in which linear populations settle exactly.
+func solveFor(slot neuron.Slot, populations ...string) Equilibrate {
+	return Equilibrate{Populations: NamesOf(populations...), Slot: slot}
+}
+
+// settle and settling are the phase and the schedule of the related networks that settle.
+// Gauss–Seidel sweeps converge for every symmetric positive definite M; Jacobi sweeps may
+// diverge.
+var (
+	settle   = Settle{Method: GaussSeidel, Sweeps: 1000, Tolerance: 1e-6}
+	settling = Schedule{Feedforward, settle, Plasticity{}}
+)
+
+// relatedRate is a learning rate at which the related networks converge on the paper's
+// problems.
+var relatedRate = DecayingRate(10, 250)
+
+// twiceActivity is 2 y, for rules that learn at 2α.
+var twiceActivity = neuron.Function{Symbol: "2 activity", Text: "2*activity", F: func(n neuron.Local) float64 { return 2 * n.Activity }}
