@@ -1,8 +1,13 @@
 package circuit
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
+
+	"twophase/synapse"
 )
 
 // Cost is the number of signals that the synapses of a network carry for one stimulus.
@@ -75,4 +80,121 @@ func (s Spec) Cells() (cells float64, err error) {
 		}
 	}
 	return cells, nil
+}
+
+// operations is Operations of a circuit whose phases send signals.
+func (g Graph) operations(s Spec, signals []Carried, sweeps float64) float64 {
+	sizes, err := g.sizes(s)
+	if err != nil {
+		return math.NaN()
+	}
+	total := 0.0
+	for _, carried := range signals {
+		n := g.synapses(g.projection(carried.Projection), sizes)
+		if carried.PerSweep {
+			n *= sweeps
+		}
+		total += n
+	}
+	return total
+}
+
+// synapses returns how many synapses a projection has, or is expected to have if they are
+// drawn, between populations of some sizes.
+func (g Graph) synapses(p *ProjectionSpec, sizes []int) float64 {
+	if p.Tied != "" {
+		p = g.projection(p.Tied)
+	}
+	size := func(name string) int {
+		return sizes[slices.IndexFunc(g.Populations, func(p PopulationSpec) bool { return p.Name == name })]
+	}
+	from, to := size(p.From), size(p.To)
+	all := float64(from * to)
+	if p.From == p.To {
+		all = float64(p.Wiring.Len(to))
+	}
+	switch {
+	case p.OneToOne:
+		return float64(to)
+	case p.Pairs != nil:
+		return float64(len(p.Pairs))
+	case p.Probability != 0:
+		return p.Probability * all
+	}
+	return all
+}
+
+// costText is Cost.String of a circuit whose phases send signals: |P| is the
+// number of neurons of population P.
+func (g Graph) costText(signals []Carried) string {
+	var terms []string
+	sent := map[string]int{}
+	for _, carried := range signals {
+		term := g.synapsesText(g.projection(carried.Projection))
+		if term == "" {
+			continue
+		}
+		if carried.PerSweep {
+			term += " a sweep"
+		}
+		if carried.Back {
+			term += " back"
+		}
+		if sent[term]++; sent[term] == 1 {
+			terms = append(terms, term)
+		}
+	}
+	for i, term := range terms {
+		switch n := sent[term]; {
+		case n > 1 && term[0] >= '0' && term[0] <= '9':
+			terms[i] = strconv.Itoa(n) + "·" + term
+		case n > 1:
+			terms[i] = strconv.Itoa(n) + term
+		}
+	}
+	// What is sent once comes before what is sent in every sweep.
+	slices.SortStableFunc(terms, func(a, b string) int {
+		return strings.Count(a, " a sweep") - strings.Count(b, " a sweep")
+	})
+	return strings.Join(terms, " + ")
+}
+
+// synapsesText is synapses as a formula, "" for none.
+func (g Graph) synapsesText(p *ProjectionSpec) string {
+	if p.Tied != "" {
+		p = g.projection(p.Tied)
+	}
+	from, to := g.sizeText(p.From), g.sizeText(p.To)
+	all := from + to
+	switch {
+	case p.From != p.To && from == to:
+		all = to + "²"
+	case p.From == p.To && p.Wiring == synapse.Unconnected:
+		return ""
+	case p.From == p.To:
+		all = fmt.Sprintf("%s(%s−1)", to, to)
+		if p.Wiring == synapse.Ordered {
+			all += "/2"
+		}
+	}
+	switch {
+	case p.OneToOne:
+		return to
+	case p.Pairs != nil:
+		return strconv.Itoa(len(p.Pairs))
+	case p.Probability != 0:
+		return fmt.Sprintf("%v·%s", p.Probability, all)
+	}
+	return all
+}
+
+// sizeText returns the number of neurons of a population: N, K, or |NAME|.
+func (g Graph) sizeText(name string) string {
+	switch p := g.population(name); {
+	case p.Input && len(g.inputNames()) == 1 || p.Size == "N":
+		return "N"
+	case !p.Input && (p.Size == "" || p.Size == "K"):
+		return "K"
+	}
+	return "|" + name + "|"
 }

@@ -87,18 +87,15 @@
 // A file names only what a file of its own line, or of a line above, declares; a test checks it.
 // In line 2 a Phase, an Observer and an Intervener take the Circuit that holds them.
 //
-//	1 small types and the graph: numbers, names, executor, learningrate, gains, graph,
-//	  graph_size, graph_check, graph_pair, dale, receptions, step_fused_rules, phase_meanfield_rules
-//	2 the data of a circuit: phase, network, spec, graph_parts, memory, circuit, observer,
-//	  intervener
-//	3 what phases do with them: phase_variable, step_transmit, step_weights, step_divergence,
-//	  step_layers_run, graph_start, graph_wiring, spec_size, ownrate, learningrate_paper,
-//	  state, threads, cost_graph
+//	1 small types and the graph: names, gains, learningrate, graph, graph_check, graph_pair,
+//	  phase_meanfield_rules
+//	2 the data of a circuit: phase, network, spec, graph_parts, memory, circuit, visitors
+//	3 what phases do with them: phase_variable, step_executors, step_divergence,
+//	  step_layers_run, graph_start, graph_size, learningrate_network
 //	4 phases: phase_*, filter_linear
-//	5 schedules and their checks: phase_json, schedule, spec_check, cost, footprint
+//	5 schedules and their checks: schedule, spec_check, cost, footprint
 //	6 a step: step_fused, step_layers, step, step_lanes
-//	7 circuits that are built, set, probed and restored: setters*, graph_build, probe, filter,
-//	  state_hash, state_restore
+//	7 circuits that are built, set, probed and restored: setters, graph_build, probe, filter, state
 //	8 networks: network_*, networks, papernames, variants, idle
-//	9 descriptions, and several circuits at once: describe*, ensemble*
+//	9 descriptions, and several circuits at once: describe, ensemble
 package circuit

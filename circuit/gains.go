@@ -77,3 +77,9 @@ func LinearGains(k int, first, last float64) []float64 {
 	}
 	return gains
 }
+
+// positive reports whether a number is positive and finite.
+func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
+
+// finite reports whether a number is neither NaN nor infinite.
+func finite(v float64) bool { return v-v == 0 }

@@ -2,7 +2,13 @@ package circuit
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
+
+	"twophase/internal/text/strict"
+	"twophase/neuron"
 )
 
 // Names is a list of names of populations or projections, as a comparable value. Make one
@@ -30,3 +36,62 @@ func (n *Names) UnmarshalJSON(data []byte) error {
 	*n = NamesOf(list...)
 	return nil
 }
+
+// Reception is a projection through which a population receives in a Turn.
+type Reception struct {
+	Through string      `json:"through"`
+	Slot    neuron.Slot `json:"slot"` // of the presynaptic axons
+	// Again says that the neurons use what they received last through the projection. No
+	// signal is sent again.
+	Again bool `json:"again,omitempty"`
+}
+
+// Receptions is a list of receptions, as a comparable value: a line each, of the slot, + for those that are used again
+// or -, and the quoted name. Make one with ReceptionsOf.
+type Receptions string
+
+// ReceptionsOf returns receptions as a Receptions value.
+func ReceptionsOf(list ...Reception) Receptions {
+	lines := make([]string, len(list))
+	for i, r := range list {
+		mark := "-"
+		if r.Again {
+			mark = "+"
+		}
+		lines[i] = string(rune('0'+r.Slot)) + mark + strconv.Quote(r.Through)
+	}
+	return Receptions(strings.Join(lines, "\n"))
+}
+
+// List returns the receptions. What ReceptionsOf has not made is taken for the name of a projection.
+func (r Receptions) List() (list []Reception) {
+	if r == "" {
+		return nil
+	}
+	for line := range strings.SplitSeq(string(r), "\n") {
+		one := Reception{Through: line}
+		if len(line) > 2 {
+			if name, err := strconv.Unquote(line[2:]); err == nil {
+				one = Reception{Through: name, Slot: neuron.Slot(line[0] - '0'), Again: line[1] == '+'}
+			}
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// MarshalJSON implements json.Marshaler: a list.
+func (r Receptions) MarshalJSON() ([]byte, error) { return json.Marshal(r.List()) }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *Receptions) UnmarshalJSON(data []byte) error {
+	var list []Reception
+	if err := strict.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	*r = ReceptionsOf(list...)
+	return nil
+}
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -2,8 +2,13 @@ package circuit
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"twophase/circuit/selection"
+	"twophase/internal/numerics/kernel"
+	"twophase/internal/numerics/random"
+	"twophase/synapse"
 )
 
 // placed is a phase that changes a selection of synapses.
@@ -67,4 +72,182 @@ func (c *Circuit) alter(s selection.Selection, clips bool, draw func(p, post, en
 			c.rewrite(p, post, from, end, clips, change)
 		}
 	}
+}
+
+// Quantise is a phase in which each selected weight becomes the nearest multiple of a step
+// (the even one of two equally near), unless its synapse is frozen or lesioned. A change of
+// less than half a step is lost.
+//
+// Both executors call Run; see alter. TestLiteralEqualsCompiled compares them.
+type Quantise struct {
+	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all
+	Step  float64             `json:"step"`  // > 0
+}
+
+// Validate returns an error that names the first field that is out of range.
+func (q Quantise) Validate() error {
+	if !positive(q.Step) {
+		return fmt.Errorf("quantisation to multiples of %v: give a positive number", q.Step)
+	}
+	return checkSynaptic("quantisation", q.Where)
+}
+
+// Signature implements Phase.
+func (q Quantise) Signature() Signature {
+	return alteration("Quantise", fmt.Sprintf("w ← %v round(w/%v)", q.Step, q.Step), q.Where)
+}
+
+func (q Quantise) where() selection.Selection { return q.Where }
+
+// Run implements Phase.
+func (q Quantise) Run(c *Circuit) error {
+	c.alter(q.Where, false, nil, func(_ int, w []float64) {
+		for j, v := range w {
+			// From 2⁵² steps on, the numbers lie no closer than the steps.
+			if steps := v / q.Step; math.Abs(steps) < 1<<52 {
+				w[j] = float64(q.Step*math.RoundToEven(steps)) + 0 // of a zero, the positive one
+			}
+		}
+	})
+	return nil
+}
+
+// SignConstraint is a phase in which each selected weight of the wrong sign becomes 0,
+// unless its synapse is frozen. This is Dale's law: a synapse excites or inhibits, and
+// never changes from one to the other. The synapse remains and can grow again.
+//
+// Both executors call Run; see alter. TestLiteralEqualsCompiled compares them.
+type SignConstraint struct {
+	Where    selection.Selection `json:"where"`    // synapses of one projection; weights stands for those of all
+	Positive bool                `json:"positive"` // weights must be ≥ 0; else ≤ 0
+}
+
+// Validate returns an error that names the first field that is out of range.
+func (s SignConstraint) Validate() error { return checkSynaptic("sign constraint", s.Where) }
+
+// Signature implements Phase.
+func (s SignConstraint) Signature() Signature {
+	equation := "w ← min(w, 0)"
+	if s.Positive {
+		equation = "w ← max(w, 0)"
+	}
+	return alteration("SignConstraint", equation, s.Where)
+}
+
+func (s SignConstraint) where() selection.Selection { return s.Where }
+
+// Run implements Phase.
+func (s SignConstraint) Run(c *Circuit) error {
+	c.alter(s.Where, true, nil, func(_ int, w []float64) {
+		for j, v := range w {
+			if s.Positive && v < 0 || !s.Positive && v > 0 {
+				w[j] = 0
+			}
+		}
+	})
+	return nil
+}
+
+// SynapticNoise is a phase in which each selected synapse takes a random step, unless it is
+// frozen or lesioned,
+//
+//	w ← w + size·ξ,  ξ ~ N(0, 1).
+//
+// Every ξ is independent of those of other synapses and steps. The two synapses of a
+// lateral pair draw different ones, so that M does not stay symmetric, unless the phase is
+// Symmetric. Phases with different selections are independent; two with the same selection
+// draw the same ξ.
+//
+// Both executors call Run; see alter. TestLiteralEqualsCompiled compares them, and
+// TestSynapticNoiseIsALoop checks both.
+type SynapticNoise struct {
+	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all
+	Size  float64             `json:"size"`  // standard deviation of a step, ≥ 0
+
+	// Symmetric: the synapses i → j and j → i of a projection from a population to itself take
+	// the same step, if both are selected and learn.
+	Symmetric bool `json:"symmetric,omitempty"`
+}
+
+// Validate returns an error that names the first field that is out of range.
+func (n SynapticNoise) Validate() error {
+	if !(n.Size >= 0) || !finite(n.Size) {
+		return fmt.Errorf("synaptic noise of size %v: give 0 or a positive number", n.Size)
+	}
+	return checkSynaptic("synaptic noise", n.Where)
+}
+
+// Signature implements Phase.
+func (n SynapticNoise) Signature() Signature {
+	equation := fmt.Sprintf("w ← w + %v N(0, 1)", n.Size)
+	if n.Symmetric {
+		equation += ", one draw a pair"
+	}
+	return alteration("SynapticNoise", equation, n.Where)
+}
+
+func (n SynapticNoise) where() selection.Selection { return n.Where }
+
+// noiseOf returns the random streams of the noise in a selection, which are keyed by
+// its text.
+func (c *Circuit) noiseOf(s selection.Selection) []random.Stream {
+	at := slices.IndexFunc(c.noises, func(n noiseStreams) bool { return n.where == s })
+	if at < 0 {
+		at = len(c.noises)
+		n := noiseStreams{where: s}
+		for _, p := range c.projections {
+			n.by = append(n.by, random.New(c.spec.Seed, c.spec.Trial, fmt.Sprintf("%s noise in %v", p.Name(), s)))
+		}
+		c.noises = append(c.noises, n)
+	}
+	return c.noises[at].by
+}
+
+// Run implements Phase. Row i of a projection draws as step t·K+i of its stream. Of a pair
+// with one draw, that is the draw of the synapse onto the later neuron.
+func (n SynapticNoise) Run(c *Circuit) error {
+	if n.Size == 0 {
+		return nil
+	}
+	if c.noise == nil {
+		c.noise, c.mirror = kernel.Vector(c.size.Widest()), kernel.Vector(c.size.Widest())
+	}
+	streams := c.noiseOf(n.Where)
+	c.alter(n.Where, false, func(p, post, end int) {
+		rows := uint64(c.projections[p].Post().Len())
+		streams[p].Normals(c.noise[:end], uint64(c.step)*rows+uint64(post))
+		if !n.Symmetric || c.projections[p].Pre() != c.projections[p].Post() {
+			return
+		}
+		for pre := post + 1; pre < end; pre++ {
+			streams[p].Normals(c.mirror[:post+1], uint64(c.step)*rows+uint64(pre))
+			c.noise[pre] = c.mirror[post]
+		}
+	}, func(from int, w []float64) {
+		kernel.Axpy(w, n.Size, c.noise[from:from+len(w)])
+	})
+	return nil
+}
+
+// SignOf returns the sign of the synapses of a projection, as it or one that is tied to it has it,
+// and whether that says that their weights should not be negative.
+func (g Graph) SignOf(projection string) (Sign, bool) {
+	for _, p := range g.Projections {
+		if (p.Name == projection || p.Tied == projection) && (p.Sign == Excitatory || p.Sign == Inhibitory) {
+			return p.Sign, true
+		}
+	}
+	return Adds, false
+}
+
+// CountNegative returns the number of negative weights of a projection.
+func CountNegative(p *synapse.Projection) (n int) {
+	for post := range p.Post().Len() {
+		for _, w := range p.Row(post) {
+			if w < 0 {
+				n++
+			}
+		}
+	}
+	return n
 }

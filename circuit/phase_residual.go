@@ -18,7 +18,7 @@ import (
 // the residual of the stimulus. Of chooses the c_ik. What the phase subtracts is the part
 // Nonlocal of the change of a weight; what Hebb's rule adds is the part Hebbian.
 //
-// Both executors call Run. They walk the weights in two ways (step_weights.go), which
+// Both executors call Run. They walk the weights in two ways (step_executors.go), which
 // TestLiteralEqualsCompiled compares; TestResidualIsALoop checks both.
 type Residual struct {
 	Of      Backprojection `json:"of"`

@@ -63,3 +63,73 @@ func (t Trace) Run(c *Circuit) error {
 	}
 	return nil
 }
+
+// Average is a phase that updates every running mean of the circuit: of the final activities
+// of populations, and of the currents of projections, that keep one. It stands before the
+// plasticity that uses the new means.
+type Average struct{}
+
+// Signature implements Phase. No signal is sent.
+func (Average) Signature() Signature {
+	return Signature{
+		Name:     "Average",
+		Equation: "μ ← μ + (s − μ)/n of every running mean",
+		Linear:   Yes,
+		Local:    Yes,
+		Signals:  Signals{Known: true},
+	}
+}
+
+func (Average) checkIn(Graph) error { return nil }
+
+func (a Average) signatureIn(g Graph) Signature {
+	s := a.Signature()
+	var equations []string
+	update := func(mean Variable, w *neuron.Window, reads ...Variable) {
+		s.Reads, s.Writes = append(append(s.Reads, reads...), mean), append(s.Writes, mean)
+		of := strings.Trim(string(mean), "⟨⟩")
+		equations = append(equations, fmt.Sprintf("%s ← %s + (%s − %s)/%s", mean, mean, of, mean, divisor(w)))
+	}
+	for _, p := range g.Populations {
+		if p.Mean != nil {
+			update(g.mean(p.Name), p.Mean, g.variable(p.Name, neuron.Final))
+		}
+	}
+	for i := range g.Projections {
+		if p := &g.Projections[i]; p.MeanCurrent != nil {
+			update(g.meanCurrent(p), p.MeanCurrent, g.weights(p.Name), g.variable(p.From, neuron.Final))
+		}
+	}
+	if equations != nil {
+		s.Equation = strings.Join(equations, ", ")
+	}
+	return s
+}
+
+// divisor returns what a running mean is updated by, where n is the number of stimuli so far.
+func divisor(w *neuron.Window) string {
+	switch {
+	case w.Steps == 0:
+		return "n"
+	case w.Grows:
+		return fmt.Sprintf("min(n, %d)", w.Steps)
+	}
+	return fmt.Sprint(w.Steps)
+}
+
+// Run implements Phase.
+func (Average) Run(c *Circuit) error {
+	for _, n := range c.nodes {
+		if c.spec.Executor == Compiled {
+			n.Average(c.step)
+			continue
+		}
+		for i := range n.Len() {
+			n.Neuron(i).Average(c.step)
+		}
+	}
+	for _, p := range c.projections {
+		p.Average(c.step)
+	}
+	return nil
+}
