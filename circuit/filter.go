@@ -30,8 +30,7 @@ import (
 //
 // Filter returns an error if a phase fails, a *Divergence if the response is not finite,
 // and an error of ErrNotLinear if y is not known to be a linear map of x. It is known if
-// Feedforward writes ỹ, phases that say that they are linear then compute y from ỹ, and no
-// weight changes between them.
+// phases that say that they are linear compute y, and no weight or scale changes before.
 func (c *Circuit) Filter() (*mat.Dense, error) {
 	filter := new(mat.Dense)
 	if err := c.FilterTo(filter); err != nil {
@@ -44,11 +43,7 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 // probed by its inputs.
 func (c *Circuit) FilterTo(dst *mat.Dense) error {
 	if c.pair != nil && c.afterward == nil {
-		phases, err := c.afterFeedforward()
-		if err != nil && c.spec.Network.IsPair() {
-			return ofFilter(err)
-		}
-		c.afterward = phases // nil where y does not come from ỹ alone, as in a single turn
+		c.afterward, _ = c.afterFeedforward() // nil where y does not come from ỹ alone, as in a single turn
 	}
 	if c.afterward == nil {
 		filter, err := c.graphFilter()

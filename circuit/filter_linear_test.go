@@ -112,8 +112,6 @@ func usersSchedules() map[string]circuit.Schedule {
 		"learning before y is final":      {first, circuit.Fire, learn, second},
 		"ỹ(t−1) as another phase left it": {first, circuit.StaleLateral, learn, scaled},
 		"weights quantised before y":      {circuit.Quantise{Where: selection.All(selection.Weights), Step: 0.25}, first, second, learn},
-		"Feedforward twice":               {first, second, first, second, learn},
-		"a pointer to Feedforward":        {&circuit.Feedforward, second, learn},
 	}
 }
 
@@ -153,6 +151,15 @@ func TestWhatIsNotLinearHasNoFilter(t *testing.T) {
 	}
 }
 
+// Nor has any circuit of a general graph whose weights change before y is found.
+func TestWeightsThatChangeBeforeHaveNoFilter(t *testing.T) {
+	network := circuit.BioCCA
+	network.Schedule = append(circuit.Schedule{circuit.Quantise{Where: selection.All(selection.Weights), Step: 0.25}}, network.Schedule...)
+	if f, err := newCircuit(t, paperSpec(network, 6, 2)).Filter(); f != nil || !errors.Is(err, circuit.ErrNotLinear) {
+		t.Errorf("filter %v, error %v", f, err)
+	}
+}
+
 // A user's phase that says what it is has a filter, a locality and a cost.
 func TestWhatSaysThatItIsLinearHasAFilter(t *testing.T) {
 	inhibit := own{circuit.Signature{
@@ -167,6 +174,12 @@ func TestWhatSaysThatItIsLinearHasAFilter(t *testing.T) {
 			y[i] -= sum / 4
 		}
 	}}
+	first, second, learn := circuit.Feedforward, circuit.Lateral, circuit.Plasticity{}
+	for _, schedule := range []circuit.Schedule{{first, second, first, second, learn}, {&first, second, learn}} {
+		network := circuit.IfPSP
+		network.Schedule = schedule
+		checkFilter(t, run(t, paperSpec(network, 5, 3), normals("stimuli", 20, 5)), normals("probe", 1, 5)[0], 1e-12)
+	}
 	watch := own{circuit.Signature{Name: "Watch", Reads: variables{circuit.Y}, Linear: circuit.Yes, Local: circuit.Yes, Signals: circuit.Signals{Known: true}}, func(*circuit.Circuit) {}}
 	network := circuit.IfPSP
 	network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Lateral, watch, inhibit, circuit.Plasticity{}}

@@ -2,18 +2,19 @@ package circuit
 
 import "slices"
 
-// hasPaperNames reports whether the parts have the names of the paper, with or without lateral.
-func (g Graph) hasPaperNames() bool {
-	names := g.projectionNames()
-	return slices.Equal(g.populationNames(), []string{"inputs", "outputs"}) &&
-		(slices.Equal(names, []string{"feedforward", "lateral"}) || slices.Equal(names, []string{"feedforward"}))
+// isPair reports whether a graph has the roles of a pair.
+func (g Graph) isPair() bool {
+	_, _, ok := g.roles()
+	return ok
 }
 
-// isOfThePaper reports whether a graph has the names and the form of the paper's circuits, with the
-// rates α and α/τ.
+// isOfThePaper reports whether a graph is a pair with the names of the paper's circuits, with or without lateral, and
+// their rates α and α/τ.
 func (g Graph) isOfThePaper() bool {
 	forward, among, ok := g.roles()
-	return ok && g.hasPaperNames() && forward.Pace.isPlain(false) && (among == nil || among.Pace.isPlain(true))
+	return ok && slices.Equal(g.populationNames(), []string{"inputs", "outputs"}) &&
+		slices.Equal(g.projectionNames(), []string{"feedforward", "lateral"}[:len(g.Projections)]) &&
+		forward.Pace.isPlain(false) && (among == nil || among.Pace.isPlain(true))
 }
 
 // isPlain reports whether a pace is α, or α/τ.

@@ -105,7 +105,7 @@ func (g Graph) signature(phase Phase) Signature {
 		return s
 	}
 	s := signatureOf(phase)
-	if p, ok := phase.(placed); ok && !g.hasPaperNames() {
+	if p, ok := phase.(placed); ok {
 		s.Reads = nil
 		for _, name := range g.ownNames() {
 			if k := p.where().Kind(); k == selection.Weights || k == selection.Kind(name) {

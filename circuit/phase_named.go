@@ -62,13 +62,13 @@ var named = []namedPhase{
 	{"Solve", "y = (I + M_d⁻¹ M_o)⁻¹ ỹ = M⁻¹ W x", Solve},
 }
 
-// call gives a signature the name of a phase that has one of its own and, in the circuits of the paper, its equation.
+// call gives a signature the name of a phase that has one of its own and, in a pair, its equation.
 func (g Graph) call(s *Signature, phase Phase) {
 	for _, n := range named {
 		if n.phase != phase {
 			continue
 		}
-		if s.Name = n.name; g.isOfThePaper() {
+		if s.Name = n.name; g.isPair() {
 			s.Equation = n.equation
 		}
 	}

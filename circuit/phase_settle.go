@@ -104,7 +104,7 @@ func (s Settle) signatureIn(g Graph) Signature {
 	}
 	left, right, _ := strings.Cut(of.Equation, " = ")
 	right = "(" + right + ")"
-	if g.isOfThePaper() {
+	if t == LateralAgain && g.isPair() {
 		right = "ỹ − M_d⁻¹ M_o y"
 	}
 	of.Equation = fmt.Sprintf("r = %s − %s, %s", right, left, s.course(left, string(g.variable(t.Population, t.Base.Slot)), string(g.scales(t.Population))))

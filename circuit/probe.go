@@ -41,20 +41,26 @@ func (c *Circuit) Probe() *Probe {
 // neuralPhases returns the indices of the phases that compute signals and nothing else, up to
 // the last one that writes y. No transmission fails.
 func (c *Circuit) neuralPhases() (phases []int) {
-	g := c.spec.Network.Graph
-	var learning []Variable
-	for _, v := range g.variables() {
-		if !slices.Contains(g.stimuli(), v) {
-			learning = append(learning, v)
-		}
-	}
-	last := c.signatures.lastWriter(g.variable(g.output(), neuron.Final))
-	for i, s := range c.signatures[:last+1] {
-		if len(s.Writes) > 0 && !slices.ContainsFunc(s.Writes, func(v Variable) bool { return slices.Contains(learning, v) }) {
+	for i, s := range c.upToY() {
+		if len(s.Writes) > 0 && !c.learns(s) {
 			phases = append(phases, i)
 		}
 	}
 	return phases
+}
+
+// upToY returns the signatures of the phases up to the last one that writes y.
+func (c *Circuit) upToY() signatures {
+	g := c.spec.Network.Graph
+	return c.signatures[:c.signatures.lastWriter(g.variable(g.output(), neuron.Final))+1]
+}
+
+// learns reports whether a phase changes weights or scales.
+func (c *Circuit) learns(s Signature) bool {
+	g := c.spec.Network.Graph
+	return slices.ContainsFunc(s.Writes, func(v Variable) bool {
+		return slices.Contains(g.variables(), v) && !slices.Contains(g.stimuli(), v)
+	})
 }
 
 // Respond sets y [K] to the circuit's outputs for the stimulus x [N], as the first stimulus
@@ -107,13 +113,14 @@ func (c *Circuit) graphFilter() (*mat.Dense, error) {
 	g := c.spec.Network.Graph
 	p := c.Probe()
 	defer p.End()
-	for _, i := range p.phases {
-		s := c.signatures[i]
-		switch s.Linear {
-		case NotKnown:
+	for _, s := range c.upToY() {
+		switch {
+		case s.Linear == NotKnown:
 			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
-		case No:
+		case s.Linear == No:
 			return nil, c.notLinear(s, "is not linear")
+		case c.learns(s):
+			return nil, c.notLinear(s, "changes weights or scales before y is found")
 		}
 		for _, n := range c.late {
 			if slices.Contains(s.Reads, g.variable(n.spec.Name, neuron.Late)) {

@@ -108,7 +108,7 @@ func (n Network) IsRecurrent() bool { return n.Settles() || n.SolvesExactly() }
 func (n Network) Offline() (Network, error) {
 	if err := n.checkOffline(); err != nil {
 		var names []string
-		for _, other := range NetworksThat(Network.IsPair) {
+		for _, other := range Networks() {
 			if other.checkOffline() == nil {
 				names = append(names, other.Name)
 			}
