@@ -57,8 +57,7 @@ type program struct {
 	written    [][]written            // by phase: the signals that it writes
 	parts      [neuron.PartCount]bool // a phase notes such a part of the change of W
 	late       []*node                // populations of which a phase reads ỹ(t−1)
-	fused      *fused                 // nil: phases run one by one
-	layers     []*layer               // by phase: what runs as one from there; or nil
+	segments   []scheduleSegment      // by phase: what runs as one from there; or nil
 
 	// The memory of single phases.
 	settlements []*settlement

@@ -91,10 +91,10 @@
 //	  phase_meanfield_rules
 //	2 the data of a circuit: phase, network, spec, graph_parts, memory, circuit, visitors
 //	3 what phases do with them: phase_variable, step_executors, step_divergence,
-//	  step_layers_run, graph_start, graph_size, learningrate_network
+//	  graph_start, graph_size, learningrate_network
 //	4 phases: phase_*, filter_linear
 //	5 schedules and their checks: schedule, spec_check, cost, footprint
-//	6 a step: step_fused, step_layers, step, step_lanes
+//	6 a step: step_segments, step_fused, step_layers, step, step_lanes
 //	7 circuits that are built, set, probed and restored: setters, graph_build, probe, filter, state
 //	8 networks: network_*, networks, papernames, variants, idle
 //	9 descriptions, and several circuits at once: describe, ensemble

@@ -12,6 +12,7 @@ type node struct {
 	spec         PopulationSpec
 	sum, current []float64 // [n]: working memory of phases
 	paced        *link     // the projection at whose rate the scales learn; nil: α/τ
+	learner      learner   // what changes the scales if it can; or nil
 }
 
 // link is a projection of a circuit, or the transpose of one.
@@ -23,6 +24,7 @@ type link struct {
 	back     bool // it is tied: signals travel from the postsynaptic neurons to the presynaptic ones
 	pre, to  *neuron.Population
 	tau      float64 // its own τ, or 0
+	learner  learner // what changes the weights if it can; or nil
 
 	// What SetRateOf and MultiplyRate have set: a rate in the place of α_t, and a factor; zero if
 	// nothing was set.

@@ -2,7 +2,6 @@ package circuit
 
 import (
 	"twophase/circuit/selection"
-	"twophase/internal/numerics/dense"
 	"twophase/internal/numerics/kernel"
 	"twophase/internal/numerics/random"
 	"twophase/neuron"
@@ -11,44 +10,19 @@ import (
 
 // What a circuit keeps for its phases, its fused routines and its probes.
 
-// fused is a step of a two-phase circuit or of a cascade that runs the phases Feedforward,
-// Lateral or Cascade, and Plasticity as one routine, to the same bits. Where these three
-// stand next to each other in a longer schedule, the other phases run before and after it.
-//
-//  1. The pending change of W, ỹ, y and the changes of M_o and M_d are one routine,
-//     kernel.TwoPhase. It leaves the factors of the next change of W.
-//  2. Synapses and scales that do not learn get their values back.
-//
-// A projection learns by the phase Plasticity instead, after a fused neural part, if its
-// rule is of another form, if it is frozen as a whole, or if its changes are kept. With
-// clamped outputs, or synapses that fail to transmit, all phases run one by one.
-type fused struct {
-	step     kernel.TwoPhase
-	learning kernel.TwoPhase // of M alone
-	scales   *dense.Scales   // of the outputs
-
-	from  int  // the index of the first of the three phases
-	whole bool // there are no other phases
-
-	// The rules of W, and of M_o and M_d, are of the form of kernel.TwoPhase.
-	feedforward, lateral bool
+// scheduleSegment is some phases of a schedule, one after another, that can run as one routine, to the same bits.
+type scheduleSegment interface {
+	phases() int            // how many they are
+	intact(c *Circuit) bool // whether they can run so in this step
+	run(c *Circuit) error
 }
 
-// layer is a population of a graph of which two turns, one after the other, run as one
-// routine, to the same bits: those of linear neurons that Feedforward and Lateral are, or
-// those of rectified neurons,
-//
-//	ỹ = max(0, W s / m),   y = max(0, (W s − M_o ỹ) / m).
-//
-// Plasticity then changes M_o and the scales, and mostly W, by the second half of the
-// routine. A projection learns by itself instead if its rule is of another form, if it is
-// frozen as a whole, or if its changes are kept.
-type layer struct {
-	fused
-	of             *node
-	forward, among *link // W, M_o
-
-	learnsForward, learnsAmong bool // in this step, by Plasticity
+// learner is a segment that leaves it to Plasticity to finish what it has begun.
+type learner interface {
+	// changes reports whether learn will change the projection, if the segment ran in this step.
+	changes(l *link, step int) bool
+	// learn changes scales and projections. It reports whether the segment ran in this step and can.
+	learn(step int) bool
 }
 
 // settlement is the working memory of Equilibrate for a set of populations: the equations

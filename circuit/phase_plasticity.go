@@ -68,14 +68,12 @@ func learning(all []Variable) string {
 // Run implements Phase.
 func (Plasticity) Run(c *Circuit) error {
 	for _, l := range c.links {
-		if !c.learnsInLayer(l) {
+		if l.learner == nil || !l.learner.changes(l, c.step) {
 			c.learn(l)
 		}
 	}
 	for _, n := range c.nodes { // rules may use the scales before
-		if l := c.layerOf(n); l != nil && l.learnsAmong {
-			l.learn()
-		} else {
+		if n.learner == nil || !n.learner.learn(c.step) {
 			c.rescaleNode(n)
 		}
 	}

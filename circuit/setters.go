@@ -90,8 +90,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 		}
 	}
 	c.runs = c.runsOf(s)
-	c.fused = fuse(c)
-	c.layers = c.layersOf(s)
+	c.segments = c.segmentsOf(s)
 	switch needed := slices.ContainsFunc(s, unlearns); {
 	case !needed:
 		c.unlearning = nil

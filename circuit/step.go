@@ -35,15 +35,13 @@ func (c *Circuit) take(x []float64, after func(Phase) error) error {
 	return nil
 }
 
-// run runs the schedule once on the stimulus x. It runs fused if the circuit can and after
-// is nil.
+// run runs the schedule once on the stimulus x.
 func (c *Circuit) run(x []float64, after func(Phase) error) error {
 	for _, p := range c.projections {
 		p.BeginChanges()
 	}
-	whole := c.fused != nil && c.fused.whole && c.intact() && after == nil
-	if whole && !c.inputs.HasClamps() {
-		return c.runFused(x)
+	if f := c.whole(); f != nil && after == nil && f.intact(c) && !c.inputs.HasClamps() {
+		return f.runOn(c, x)
 	}
 	for _, n := range c.nodes {
 		n.BeginStep()
@@ -51,16 +49,8 @@ func (c *Circuit) run(x []float64, after func(Phase) error) error {
 	if err := c.present(x); err != nil {
 		return err
 	}
-	if whole {
-		return c.runFused(c.inputs.Signals(neuron.Stimulus))
-	}
 	for _, n := range c.late {
 		copy(n.Signals(neuron.Late), n.Signals(neuron.Provisional))
-	}
-	for _, l := range c.layers {
-		if l != nil {
-			l.rest()
-		}
 	}
 	err := c.runPhases(after)
 	for _, l := range c.links {
@@ -98,22 +88,15 @@ func (c *Circuit) checkWritten(phase int) error {
 	return nil
 }
 
-// runPhases runs the phases of the schedule one by one, and the fused ones together if
-// after is nil.
+// runPhases runs the phases of the schedule: the segments as one routine each, unless there is a call after every
+// phase, and the others one by one.
 func (c *Circuit) runPhases(after func(Phase) error) error {
 	for i := 0; i < len(c.schedule); i++ {
-		if c.fused != nil && i == c.fused.from && c.intact() && after == nil {
-			if err := c.runFused(c.inputs.Signals(neuron.Stimulus)); err != nil {
+		if s := c.segments[i]; s != nil && after == nil && s.intact(c) {
+			if err := s.run(c); err != nil {
 				return err
 			}
-			i += len(twoPhase) - 1
-			continue
-		}
-		if l := c.layers[i]; l != nil && l.intact() && after == nil {
-			if err := l.fire(c); err != nil {
-				return err
-			}
-			i++
+			i += s.phases() - 1
 			continue
 		}
 		phase := c.schedule[i]

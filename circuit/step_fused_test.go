@@ -29,11 +29,13 @@ func TestWhereTheOnePieceIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch f := c.fused; {
-		case f == nil && test.from >= 0, f != nil && f.from != test.from:
-			t.Errorf("%v: %+v, want it from phase %d on", test.schedule, f, test.from)
-		case f != nil && f.whole != (len(test.schedule) == 3):
-			t.Errorf("%v: all of it %v", test.schedule, f.whole)
+		for at, s := range c.segments {
+			if _, is := s.(*fused); is != (at == test.from) {
+				t.Errorf("%v: from phase %d on %+v, want it from %d on", test.schedule, at, s, test.from)
+			}
+		}
+		if whole := c.whole() != nil; whole != (test.from == 0 && len(test.schedule) == 3) {
+			t.Errorf("%v: all of it %v", test.schedule, whole)
 		}
 	}
 }
@@ -75,7 +77,7 @@ func TestWhatRunsInOnePiece(t *testing.T) {
 		{"a feedforward rule of two products", build(twice, Compiled), true, false, true},
 		{"a lateral rule of two products", build(alsoTwice, Compiled), true, true, false},
 	} {
-		f := test.circuit.fused
+		f := test.circuit.whole()
 		if f == nil && test.fused || f != nil && (f.feedforward != test.learnsW || f.lateral != test.learnsM) {
 			t.Errorf("%s: %+v", test.name, f)
 		}

@@ -171,8 +171,9 @@ func (s Spec) isSmall() bool {
 // sharesLanes reports whether the circuit can share lanes and gains by it. Its whole step
 // must be fused.
 func (c *Circuit) sharesLanes() bool {
-	return c.fused != nil && !c.pair.ownPaces && !c.paced && !c.ruled && c.fused.whole && c.fused.feedforward && c.fused.lateral && c.spec.isSmall() &&
-		(!c.fused.step.Cascade || c.fused.step.InOrder == plainCascade) && c.intact() && !c.inputs.HasClamps() && len(c.fused.scales.Frozen) == 0
+	f := c.whole()
+	return f != nil && !c.pair.ownPaces && !c.paced && !c.ruled && f.feedforward && f.lateral && c.spec.isSmall() &&
+		(!f.step.Cascade || f.step.InOrder == plainCascade) && f.intact(c) && !c.inputs.HasClamps() && len(f.scales.Frozen) == 0
 }
 
 // plainCascade is a cascade whose decays do not depend on activity, and whose scales learn.
@@ -180,7 +181,7 @@ var plainCascade = kernel.InOrder{Cascade: true, Ordered: true}
 
 // newLaneRates returns the rates of a circuit that shares lanes.
 func newLaneRates(c *Circuit) *laneRates {
-	t := &c.fused.step
+	t := &c.whole().step
 	return &laneRates{cascade: t.Cascade, rate: c.rate, tau: c.tau, gains: slices.Clone(c.outputs.Gains()), decays: kernel.Decays{
 		Post: slices.Clone(t.PostDecay), Pre: t.PreDecay,
 		LateralPost: slices.Clone(t.LateralPostDecay), LateralPre: slices.Clone(t.LateralPreDecay),
@@ -190,7 +191,7 @@ func newLaneRates(c *Circuit) *laneRates {
 
 // fits reports whether a circuit with the same rules has these rates.
 func (l *laneRates) fits(c *Circuit) bool {
-	return l.cascade == c.fused.step.Cascade && l.tau == c.tau && slices.Equal(l.rate.segments, c.rate.segments) && slices.Equal(l.gains, c.outputs.Gains())
+	return l.cascade == c.whole().step.Cascade && l.tau == c.tau && slices.Equal(l.rate.segments, c.rate.segments) && slices.Equal(l.gains, c.outputs.Gains())
 }
 
 // equal reports whether l and o are the same.

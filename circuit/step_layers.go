@@ -1,31 +1,29 @@
 package circuit
 
 import (
-	"twophase/internal/numerics/dense"
+	"math"
+	"slices"
+
 	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
 )
 
-// layersOf returns the layers of a graph by the phase of their first turn, and nil for all
-// other phases.
-func (c *Circuit) layersOf(s Schedule) []*layer {
-	all := make([]*layer, len(s))
-	if c.spec.Executor != Compiled {
-		return all
-	}
-	for _, phase := range s {
-		if !isKnown(phase) {
-			return all // it may write signals without saying so
-		}
-	}
-	for i := range len(s) - 1 {
-		first, is := s[i].(Turn)
-		second, also := s[i+1].(Turn)
-		if is && also && !c.writesLater(first.Population, i+2) && (c.fused == nil || c.fused.from != i) {
-			all[i] = c.newLayer(first, second)
-		}
-	}
-	return all
+// layer is a population of a graph of which two turns, one after the other, run as one
+// routine: those of linear neurons that Feedforward and Lateral are, or
+// those of rectified neurons,
+//
+//	ỹ = max(0, W s / m),   y = max(0, (W s − M_o ỹ) / m).
+//
+// Plasticity then changes M_o and the scales, and mostly W, by the second half of the
+// routine. A projection learns by itself instead if its rule is of another form, if it is
+// frozen as a whole, or if its changes are kept.
+type layer struct {
+	routine
+	of             *node
+	forward, among *link // W, M_o
+
+	ran                        int  // the step in which it ran last and has not learnt; 0: none
+	learnsForward, learnsAmong bool // in that step, by Plasticity
 }
 
 // writesLater reports whether a phase from the given one on writes signals of a population.
@@ -40,8 +38,16 @@ func (c *Circuit) writesLater(population string, from int) bool {
 	return false
 }
 
-// newLayer returns the layer of two turns, or nil if they are not of its form.
-func (c *Circuit) newLayer(first, second Turn) *layer {
+// newLayer returns the layer of two turns that begin at a phase, or nil if they are not of its form.
+func newLayer(c *Circuit, s Schedule, at int) scheduleSegment {
+	if at+1 == len(s) || slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) }) { // which may write signals without saying so
+		return nil
+	}
+	first, is := s[at].(Turn)
+	second, also := s[at+1].(Turn)
+	if !is || !also || c.writesLater(first.Population, at+2) {
+		return nil
+	}
 	n := c.node(first.Population)
 	from, then := first.Receives.List(), second.Receives.List()
 	last := len(then) - 1
@@ -62,12 +68,63 @@ func (c *Circuit) newLayer(first, second Turn) *layer {
 	if scale.Metaplastic || scale.Multiplies || scale.NoLeak || !l.forward.feeds(n) || !l.among.couples(n) {
 		return nil
 	}
-	inputs, outputs := dense.OfPopulation(l.forward.pre), dense.OfPopulation(n.Population)
-	l.scales, l.step.Current = &outputs.Scales, current
-	scales := fuseScales(&l.step, outputs, scale)
-	l.step.LateralDrive = kernel.Vector(n.Len()) // the scales keep theirs unless they learn
-	l.feedforward = fuseFeedforward(&l.step, l.forward.memory, inputs, outputs, l.forward.synapses.Rule()) && l.forward.spec.Rule != nil
-	l.lateral = fuseLateral(&l.step, l.among.memory, outputs, l.among.synapses.Rule(), l.among.synapses.Wiring()) && scales && l.among.spec.Rule != nil
-	l.learnAlone()
+	l.step.Current = current
+	l.prepare(l.forward, l.among, n)
+	drive := kernel.Vector(n.Len()) // the scales keep theirs unless they learn
+	l.step.LateralDrive, l.learning.LateralDrive = drive, drive
+	n.learner, l.forward.learner, l.among.learner = l, l, l
 	return l
+}
+
+func (l *layer) phases() int { return 2 }
+
+// intact reports whether no neuron of the layer is clamped and no synapse fails to
+// transmit.
+func (l *layer) intact(*Circuit) bool {
+	return !l.of.HasClamps() && !l.forward.memory.Failing() && !l.among.memory.Failing()
+}
+
+// run runs the two turns.
+func (l *layer) run(c *Circuit) error {
+	rate, lateralRate := c.paceOf(l.forward), c.paceOf(l.among)
+	t := &l.step
+	t.Part, t.Root, t.LateralRoot = kernel.Neural, math.Sqrt(rate), math.Sqrt(lateralRate)
+	result := l.forward.memory.Run(t, t.Signals)
+	if result != kernel.Done {
+		for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
+			if err := c.checkSignals(l.of.Population, slot); err != nil {
+				return err
+			}
+		}
+		panic("circuit: a layer reports a fault that its neurons do not show")
+	}
+	l.learnsAmong = l.lateral && l.among.memory.Learns() && c.scalePace(l.of) == lateralRate
+	l.learnsForward = l.learnsAmong && l.feedforward && l.forward.memory.Learns()
+	l.ran = c.step
+	return nil
+}
+
+func (l *layer) changes(p *link, step int) bool {
+	return l.ran == step && (l.forward == p && l.learnsForward || l.among == p && l.learnsAmong)
+}
+
+// learn changes M_o and the scales, and W if it learns with them.
+func (l *layer) learn(step int) bool {
+	if l.ran != step || !l.learnsAmong {
+		return false
+	}
+	if l.learnsForward {
+		l.forward.memory.Flush()
+		l.step.Part = kernel.Learning
+		l.step.Run()
+		l.forward.memory.DeferUniform()
+	} else {
+		l.learning.LateralRoot = l.step.LateralRoot
+		l.learning.Run()
+	}
+	l.among.memory.RestoreSpoiled()
+	copy(l.scales.Drive, l.step.LateralDrive)
+	l.scales.EndChange(l.step.Final)
+	l.ran = 0
+	return true
 }

@@ -3,6 +3,7 @@ package circuit
 import (
 	"errors"
 	"math"
+	"reflect"
 	"testing"
 
 	"twophase/neuron"
@@ -46,7 +47,7 @@ func TestLayersAreTheirPhases(t *testing.T) {
 			}
 		}
 		for _, from := range of.layers {
-			if c[0].layers[from] == nil || !c[0].layers[from].feedforward || !c[0].layers[from].lateral {
+			if l, is := c[0].segments[from].(*layer); !is || !l.feedforward || !l.lateral {
 				t.Errorf("%s: phases %d and %d are not a layer that learns", of.network.Name, from, from+1)
 			}
 		}
@@ -104,5 +105,67 @@ func TestLayerDiverges(t *testing.T) {
 		if said[0] != said[1] {
 			t.Errorf("%s: %s\nand by the literal executor: %s", network.Name, said[0], said[1])
 		}
+	}
+}
+
+// Every kind of segment is in a network known by name, and gives the bits of the literal executor.
+func TestSegmentsAreTheirPhases(t *testing.T) {
+	for _, kind := range segmentKinds {
+		found := 0
+		for _, network := range Networks() {
+			spec := Spec{Network: network, Inputs: 6, Gains: network.DefaultGains(3), Rate: ConstantRate(0.01), Seed: 5}
+			var c [3]*Circuit
+			for i, executor := range []Executor{Compiled, Literal, Compiled} {
+				spec.Executor = executor
+				c[i], _ = New(spec) // some take no such rate or sizes
+			}
+			if c[0] == nil || reflect.TypeOf(c[0].segments[0]) != reflect.TypeOf(kind.recognise(c[2], network.Schedule, 0)) || c[0].segments[0] == nil {
+				continue
+			}
+			found++
+			x := make([]float64, 6)
+			for step := range 30 {
+				for j := range x {
+					x[j] = math.Sin(float64(7*step+3*j*j)) / 2
+				}
+				if err := errors.Join(c[0].Step(x), c[1].Step(x)); err != nil {
+					t.Fatalf("%s, %s, step %d: %v", kind.name, network.Name, step, err)
+				}
+			}
+			compiled, err := c[0].State()
+			literal, otherErr := c[1].State()
+			if err := errors.Join(err, otherErr); err != nil || compiled.Hash() != literal.Hash() {
+				t.Errorf("%s of %s: not the bits of the literal executor, error %v", kind.name, network.Name, err)
+			}
+		}
+		if found == 0 {
+			t.Errorf("no network has %s", kind.name)
+		}
+	}
+}
+
+// A schedule may have the same segment twice.
+func TestASegmentTwice(t *testing.T) {
+	network := IfPSP
+	network.Schedule = append(append(Schedule{}, twoPhase...), twoPhase...)
+	var hashes [2][32]byte
+	for i, executor := range []Executor{Compiled, Literal} {
+		c, err := New(Spec{Network: network, Inputs: 4, Gains: LinearGains(2, 1, 0.7), Rate: ConstantRate(0.05), Executor: executor})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step := range 20 {
+			if err := c.Step([]float64{math.Sin(float64(step)), 0.5, -0.25, math.Cos(float64(3 * step))}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		state, err := c.State()
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes[i] = state.Hash()
+	}
+	if hashes[0] != hashes[1] {
+		t.Error("not the bits of the literal executor")
 	}
 }
