@@ -60,10 +60,9 @@ type program struct {
 	segments   []scheduleSegment      // by phase: what runs as one from there; or nil
 
 	// The memory of single phases.
-	settlements []*settlement
-	unlearning  *unlearning // nil: no phase unlearns
-	mean        *meanField  // nil: there are no second moments to learn from
-	afterward   []int       // the phases between ỹ and y, nil until there was a Filter
+	unlearning *unlearning // nil: no phase unlearns
+	mean       *meanField  // nil: there are no second moments to learn from
+	afterward  []int       // the phases between ỹ and y, nil until they were looked for
 }
 
 // visitors are the observers and interveners of a circuit.
@@ -76,13 +75,9 @@ type visitors struct {
 
 // workspace is the working memory of phases that keep none between them.
 type workspace struct {
-	noise    []float64 // [N]: of a row of weights, nil until there is some
-	mirror   []float64 // likewise: of the row of the other synapse of a pair
-	back     []float64 // [2×N]: what is projected back, nil until something is
-	noises   []noiseStreams
-	one      [1]float64 // the weight that a phase rewrites
-	response []float64  // [K×K]: ∂y/∂ỹ, nil until there was a Filter
-	probed   probed     // what the axons carried before it
+	one      [1]float64   // the weight that a phase rewrites
+	response []float64    // [K×K]: ∂y/∂ỹ, nil until the outputs were probed
+	probed   [3][]float64 // what the output axons carried before: y, ỹ and the late ỹ [K]
 }
 
 // Spec returns the spec that the circuit was built from, with defaults filled in. Rate,

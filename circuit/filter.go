@@ -42,10 +42,8 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 // FilterTo writes Filter to dst, which must be empty or [K×N], and uses its memory, unless the circuit is
 // probed by its inputs.
 func (c *Circuit) FilterTo(dst *mat.Dense) error {
-	if c.pair != nil && c.afterward == nil {
-		c.afterward, _ = c.afterFeedforward() // nil where y does not come from ỹ alone, as in a single turn
-	}
-	if c.afterward == nil {
+	phases, err := c.afterFeedforward()
+	if err != nil { // y does not come from ỹ alone, as in a single turn
 		filter, err := c.graphFilter()
 		if err != nil {
 			return ofFilter(err)
@@ -54,11 +52,8 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 		return nil
 	}
 	k, n := c.outputs.Len(), c.inputs.Len()
-	if c.response == nil {
-		c.response = make([]float64, k*k)
-	}
 	defer c.outputs.ClampToZero()()
-	if err := c.probe(c.response, c.afterward, &c.probed); err != nil {
+	if err := c.probe(phases); err != nil {
 		return ofFilter(err)
 	}
 

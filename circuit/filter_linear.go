@@ -13,11 +13,17 @@ import (
 // measures that need the filter are not known then.
 var ErrNotLinear = errors.New("y is not known to be a linear map of x, so that there is no filter")
 
-// afterFeedforward returns the neural phases between ỹ and y, with their signatures. It
+// afterFeedforward returns the neural phases between ỹ and y. It
 // returns an error of ErrNotLinear unless Feedforward writes ỹ, phases that say that they
 // are linear then compute y from ỹ, and all use the same weights.
-func (c *Circuit) afterFeedforward() (probed []int, err error) {
-	probed = []int{} // nil would mean that they were not looked for
+func (c *Circuit) afterFeedforward() ([]int, error) {
+	if c.pair == nil {
+		return nil, errors.New("the circuit is no pair")
+	}
+	if c.afterward != nil {
+		return c.afterward, nil
+	}
+	probed := []int{} // not nil
 	g := c.spec.Network.Graph
 	provisional, y := g.variable(g.output(), neuron.Provisional), g.variable(g.output(), neuron.Final)
 	last := c.signatures.lastWriter(y)
@@ -48,6 +54,7 @@ func (c *Circuit) afterFeedforward() (probed []int, err error) {
 			probed = append(probed, i)
 		}
 	}
+	c.afterward = probed
 	return probed, nil
 }
 
@@ -69,23 +76,25 @@ func (c *Circuit) notLinear(s Signature, why string) error {
 	return fmt.Errorf("%w: phase %s of %v %s", ErrNotLinear, s.Name, c.Schedule(), why)
 }
 
-// probe sets response [K×K], row-major, to ∂y/∂ỹ, the response of y to the phases between ỹ
-// and y: see Filter. It keeps in saved what the outputs carry. No output may be clamped to another
-// signal than 0.
-func (c *Circuit) probe(response []float64, phases []int, saved *probed) error {
+// probe sets c.response [K×K], row-major, to ∂y/∂ỹ, the response of y to the phases between ỹ
+// and y: see Filter. No output may be clamped to another signal than 0.
+func (c *Circuit) probe(phases []int) error {
 	y, provisional := c.outputs.Signals(neuron.Final), c.outputs.Signals(neuron.Provisional)
 	late := c.outputs.Signals(neuron.Late)
-	all, settling := probed{y, provisional, late}, c.settling
+	all, settling := [3][]float64{y, provisional, late}, c.settling
 	for i, signals := range all {
-		saved[i] = append(saved[i][:0], signals...)
+		c.probed[i] = append(c.probed[i][:0], signals...)
 	}
 	defer func() {
 		for i, signals := range all {
-			copy(signals, saved[i])
+			copy(signals, c.probed[i])
 		}
 		c.settling = settling
 	}()
 	k := c.outputs.Len()
+	if c.response == nil {
+		c.response = make([]float64, k*k)
+	}
 	for j := range k {
 		clear(y)
 		clear(provisional)
@@ -102,7 +111,7 @@ func (c *Circuit) probe(response []float64, phases []int, saved *probed) error {
 			return c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
 		}
 		for i, v := range y {
-			response[i*k+j] = v
+			c.response[i*k+j] = v
 		}
 	}
 	return nil

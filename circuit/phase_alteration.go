@@ -3,7 +3,6 @@ package circuit
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"twophase/circuit/selection"
 	"twophase/internal/numerics/kernel"
@@ -188,45 +187,35 @@ func (n SynapticNoise) Signature() Signature {
 
 func (n SynapticNoise) where() selection.Selection { return n.Where }
 
-// noiseOf returns the random streams of the noise in a selection, which are keyed by
-// its text.
-func (c *Circuit) noiseOf(s selection.Selection) []random.Stream {
-	at := slices.IndexFunc(c.noises, func(n noiseStreams) bool { return n.where == s })
-	if at < 0 {
-		at = len(c.noises)
-		n := noiseStreams{where: s}
-		for _, p := range c.projections {
-			n.by = append(n.by, random.New(c.spec.Seed, c.spec.Trial, fmt.Sprintf("%s noise in %v", p.Name(), s)))
-		}
-		c.noises = append(c.noises, n)
-	}
-	return c.noises[at].by
-}
-
 // Run implements Phase. Row i of a projection draws as step t·K+i of its stream. Of a pair
 // with one draw, that is the draw of the synapse onto the later neuron.
-func (n SynapticNoise) Run(c *Circuit) error {
+func (n SynapticNoise) Run(c *Circuit) error { return n.bind(c)() }
+
+func (n SynapticNoise) bind(c *Circuit) func() error {
 	if n.Size == 0 {
-		return nil
+		return func() error { return nil }
 	}
-	if c.noise == nil {
-		c.noise, c.mirror = kernel.Vector(c.size.Widest()), kernel.Vector(c.size.Widest())
+	noise, mirror := kernel.Vector(c.size.Widest()), kernel.Vector(c.size.Widest()) // of a row; of that of the other synapse of a pair
+	streams := make([]random.Stream, len(c.projections))
+	for i, p := range c.projections {
+		streams[i] = random.New(c.spec.Seed, c.spec.Trial, fmt.Sprintf("%s noise in %v", p.Name(), n.Where))
 	}
-	streams := c.noiseOf(n.Where)
-	c.alter(n.Where, false, func(p, post, end int) {
+	draw := func(p, post, end int) {
 		rows := uint64(c.projections[p].Post().Len())
-		streams[p].Normals(c.noise[:end], uint64(c.step)*rows+uint64(post))
+		streams[p].Normals(noise[:end], uint64(c.step)*rows+uint64(post))
 		if !n.Symmetric || c.projections[p].Pre() != c.projections[p].Post() {
 			return
 		}
 		for pre := post + 1; pre < end; pre++ {
-			streams[p].Normals(c.mirror[:post+1], uint64(c.step)*rows+uint64(pre))
-			c.noise[pre] = c.mirror[post]
+			streams[p].Normals(mirror[:post+1], uint64(c.step)*rows+uint64(pre))
+			noise[pre] = mirror[post]
 		}
-	}, func(from int, w []float64) {
-		kernel.Axpy(w, n.Size, c.noise[from:from+len(w)])
-	})
-	return nil
+	}
+	add := func(from int, w []float64) { kernel.Axpy(w, n.Size, noise[from:from+len(w)]) }
+	return func() error {
+		c.alter(n.Where, false, draw, add)
+		return nil
+	}
 }
 
 // SignOf returns the sign of the synapses of a projection, as it or one that is tied to it has it,

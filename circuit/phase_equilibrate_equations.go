@@ -10,18 +10,35 @@ import (
 	"twophase/neuron"
 )
 
-// settlement returns the working memory for an Equilibrate of some populations.
-func (c *Circuit) settlement(of Names) *settlement {
-	for _, s := range c.settlements {
-		if s.of == of {
-			return s
-		}
-	}
-	s := c.newSettlement(of)
-	c.settlements = append(c.settlements, s)
-	return s
+// settlement is the working memory of Equilibrate for a set of populations: the equations
+// A s = external of its n neurons, with the signs and gains of the projections in A and the
+// divisors on its diagonal.
+type settlement struct {
+	of              Names
+	nodes           []*node
+	first           []int   // the index of the first neuron of each
+	inside, outside []*link // projections onto the set, from it and from elsewhere
+
+	system   []float64 // A [n×n]
+	external []float64 // [n]
+	state    []float64 // s [n]
+	clamped  []bool    // [n]
+
+	// Of InOrder: the neurons that move, and the linear ones that follow them.
+	moving, following []int
+	coupled           bool      // following neurons couple with one another
+	reduced           []float64 // [moving×moving]: what couples the moving neurons, directly and through others
+	drive             []float64 // [moving]
+	activity          []float64 // [moving]
+	responses         []float64 // [following×moving]: A_LL⁻¹ A_LR
+	offsets           []float64 // [following]: A_LL⁻¹ external
+	scratch           []float64 // [following×following]
+	column            []float64 // [following]
+
+	row []float64 // of weights
 }
 
+// newSettlement returns the working memory for an Equilibrate of some populations.
 func (c *Circuit) newSettlement(of Names) *settlement {
 	s := &settlement{of: of}
 	n, linear := 0, true

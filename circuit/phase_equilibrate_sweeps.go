@@ -132,7 +132,7 @@ func (s *settlement) activation(at int) neuron.Activation {
 func (e Equilibrate) Run(c *Circuit) error { return e.bind(c)() }
 
 func (e Equilibrate) bind(c *Circuit) func() error {
-	s := c.settlement(e.Populations)
+	s := c.newSettlement(e.Populations)
 	return func() error { return e.settle(c, s) }
 }
 

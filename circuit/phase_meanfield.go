@@ -88,7 +88,7 @@ func newMeanField(c *Circuit, moments []float64) (f *meanField, err error) {
 	k, n := c.outputs.Len(), c.inputs.Len()
 	f = &meanField{
 		moments: moments, inputs: make([]float64, n), outputs: make([]float64, k),
-		response: make([]float64, k*k), filter: kernel.NewMatrix(k, n), crossed: kernel.NewMatrix(k, n), square: kernel.NewMatrix(k, k),
+		filter: kernel.NewMatrix(k, n), crossed: kernel.NewMatrix(k, n), square: kernel.NewMatrix(k, k),
 		column: make([]float64, k), post: make([]float64, k), postDecay: make([]float64, k), pre: make([]float64, n), preDecay: make([]float64, n),
 	}
 	for j := range f.inputs {
@@ -108,12 +108,16 @@ func newMeanField(c *Circuit, moments []float64) (f *meanField, err error) {
 
 // learn changes all weights and scales by the means of their rules.
 func (f *meanField) learn(c *Circuit) error {
-	if f.phases == nil {
-		if err := f.findPhases(c); err != nil {
+	phases, err := c.afterFeedforward()
+	if err != nil {
+		return err
+	}
+	for _, i := range phases {
+		if err := hasMeanResponse(c.schedule[i], c.signatures[i]); err != nil {
 			return err
 		}
 	}
-	if err := c.probe(f.response, f.phases, &f.saved); err != nil {
+	if err := c.probe(phases); err != nil {
 		return err
 	}
 	f.average(c)
@@ -125,21 +129,6 @@ func (f *meanField) learn(c *Circuit) error {
 	return nil
 }
 
-// findPhases finds the neural phases of the circuit's schedule between ỹ and y.
-func (f *meanField) findPhases(c *Circuit) error {
-	phases, err := c.afterFeedforward()
-	if err != nil {
-		return err
-	}
-	for _, i := range phases {
-		if err := hasMeanResponse(c.schedule[i], c.signatures[i]); err != nil {
-			return err
-		}
-	}
-	f.phases = phases
-	return nil
-}
-
 // average finds F, F G and F G Fᵀ.
 func (f *meanField) average(c *Circuit) {
 	k, n := len(f.outputs), len(f.inputs)
@@ -147,7 +136,7 @@ func (f *meanField) average(c *Circuit) {
 		row := f.filter.Row(i)
 		clear(row)
 		for j, divisor := range c.outputs.Divisors() {
-			kernel.Axpy(row, f.response[i*k+j]/divisor, c.rows.feedforward.Transmitting(j))
+			kernel.Axpy(row, c.response[i*k+j]/divisor, c.rows.feedforward.Transmitting(j))
 		}
 	}
 	for j := range n {

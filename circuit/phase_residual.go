@@ -126,20 +126,20 @@ func (r Residual) signature() Signature {
 }
 
 // Run implements Phase.
-func (r Residual) Run(c *Circuit) error {
+func (r Residual) Run(c *Circuit) error { return r.bind(c)() }
+
+func (r Residual) bind(c *Circuit) func() error {
 	l := c.link(r.through())
-	p, rate := l.synapses, c.paceOf(l)
-	n := p.Pre().Len()
-	if len(c.back) < 2*n {
-		c.back = make([]float64, 2*n)
+	back, next := make([]float64, l.pre.Len()), make([]float64, l.pre.Len())
+	return func() error {
+		clear(back)
+		if r.Of == FromEarlier || r.Of == Gradient {
+			r.inOrder(c, l.synapses, c.paceOf(l), back, next)
+		} else {
+			r.atOnce(c, l.synapses, c.paceOf(l), back)
+		}
+		return nil
 	}
-	clear(c.back[:2*n])
-	if r.Of == FromEarlier || r.Of == Gradient {
-		r.inOrder(c, p, rate, c.back[:n], c.back[n:2*n])
-	} else {
-		r.atOnce(c, p, rate, c.back[:n])
-	}
-	return nil
 }
 
 // atOnce subtracts from every row the projection of all outputs.

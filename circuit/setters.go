@@ -79,10 +79,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 			n.KeepTrace()
 		}
 	}
-	c.settlements, c.afterward = nil, nil
-	if c.mean != nil {
-		c.mean.phases = nil
-	}
+	c.afterward = nil
 	c.parts = [neuron.PartCount]bool{}
 	for _, p := range s {
 		for _, part := range p.Signature().Parts {
@@ -145,7 +142,7 @@ func (c *Circuit) restoreRules(all []RuleState) error {
 func (u *unlearning) bind(c *Circuit) {
 	twin := *c
 	u.twin = &twin
-	twin.nodes, twin.links, twin.settlements, twin.outputs, twin.lateral = slices.Clone(c.nodes), slices.Clone(c.links), nil, u.outputs, u.lateral
+	twin.nodes, twin.links, twin.outputs, twin.lateral = slices.Clone(c.nodes), slices.Clone(c.links), u.outputs, u.lateral
 	for i, n := range twin.nodes {
 		if n.Population == c.outputs {
 			other := *n
