@@ -89,13 +89,12 @@
 //
 //	1 small types and the graph: names, gains, learningrate, graph, graph_check, graph_pair,
 //	  phase_meanfield_rules
-//	2 the data of a circuit: phase, network, spec, graph_parts, memory, circuit, visitors
-//	3 what phases do with them: phase_variable, step_executors, step_divergence,
-//	  graph_start, graph_size, learningrate_network
+//	2 the data of a circuit: phase, network, spec, graph_parts, circuit, visitors
+//	3 what phases do with them: step_executors, step_divergence, graph_start, graph_size, learningrate_network
 //	4 phases: phase_*, filter_linear
 //	5 schedules and their checks: schedule, spec_check, cost, footprint
 //	6 a step: step_segments, step_fused, step_layers, step, step_lanes
 //	7 circuits that are built, set, probed and restored: setters, graph_build, probe, filter, state
-//	8 networks: network_*, networks, papernames, variants, idle
+//	8 networks: network_*, networks, variants, idle
 //	9 descriptions, and several circuits at once: describe, ensemble
 package circuit

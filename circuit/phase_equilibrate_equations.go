@@ -216,9 +216,6 @@ func (s *settlement) couple(c *Circuit, l *link) {
 	}
 }
 
-// solve solves system·x = b in place, and overwrites the system.
-func (s *settlement) solve(system, b []float64) bool { return kernel.Solve(system, b) }
-
 // store writes the state into the populations.
 func (s *settlement) store(slot neuron.Slot) {
 	for i, p := range s.nodes {
@@ -276,7 +273,7 @@ func (s *settlement) divide(b []float64) bool {
 			s.scratch[i*f+j] = s.system[at*n+pre]
 		}
 	}
-	return s.solve(s.scratch, b)
+	return kernel.Solve(s.scratch, b)
 }
 
 // vanished is the fraction of the largest divisor below which a divisor counts as 0.

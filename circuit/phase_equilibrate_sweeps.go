@@ -150,7 +150,7 @@ func (e Equilibrate) settle(c *Circuit, s *settlement) error {
 		c.settled(report)
 	default:
 		copy(s.state, s.external)
-		if !s.solve(s.system, s.state) {
+		if !kernel.Solve(s.system, s.state) {
 			if err := c.CheckWeights(); err != nil {
 				return err
 			}

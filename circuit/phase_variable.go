@@ -1,9 +1,12 @@
 package circuit
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // overline is a combining overline, for traces.
@@ -108,4 +111,108 @@ func variables(v []Variable) string {
 		names[i] = string(e)
 	}
 	return strings.Join(names, ", ")
+}
+
+// previous returns the variable of the activity of a population for the previous stimulus.
+func (g Graph) previous(population string) Variable {
+	return g.variable(population, neuron.Final) + "(t−1)"
+}
+
+// mean returns the variable of the running mean of the activity of a population.
+func (g Graph) mean(population string) Variable {
+	return "⟨" + g.variable(population, neuron.Final) + "⟩"
+}
+
+// meanCurrent returns the variable of the running mean of what neurons receive through a projection.
+func (g Graph) meanCurrent(p *ProjectionSpec) Variable {
+	return Variable(fmt.Sprintf("⟨%s %s⟩", g.weightSymbol(p.Name), g.variable(p.From, neuron.Final)))
+}
+
+// kept returns what neurons keep from one stimulus to the next beside scales: previous activities and running means.
+func (g Graph) kept() (all []Variable) {
+	for _, p := range g.Populations {
+		if p.Previous {
+			all = append(all, g.previous(p.Name))
+		}
+		if p.Mean != nil {
+			all = append(all, g.mean(p.Name))
+		}
+	}
+	for i := range g.Projections {
+		if p := &g.Projections[i]; p.MeanCurrent != nil {
+			all = append(all, g.meanCurrent(p))
+		}
+	}
+	return all
+}
+
+// learningReads returns what the rules of some projections, and of the scales of some populations, use of the neurons:
+// in the order of the populations, and then the mean currents.
+func (g Graph) learningReads(projections, scales []string) (all []Variable) {
+	var currents []Variable
+	of := map[string][]neuron.Factor{}
+	whole := map[string]bool{} // populations of rules whose factors are not known
+	for _, name := range projections {
+		p := g.projection(name)
+		r, factored := p.Rule.(synapse.Factored)
+		if !factored {
+			whole[p.From], whole[p.To] = true, true
+			continue
+		}
+		post := []neuron.Factor{r.Post.Drive, r.Post.Decay, r.Also[0].Post, r.Also[1].Post}
+		of[p.To] = append(of[p.To], post...)
+		of[p.From] = append(of[p.From], r.Pre.Drive, r.Pre.Decay, r.Also[0].Pre, r.Also[1].Pre)
+		if p.MeanCurrent != nil && anyUses(post, func(n *neuron.Local) *float64 { return &n.MeanCurrent }) {
+			currents = append(currents, g.meanCurrent(p))
+		}
+	}
+	for _, name := range scales {
+		s := g.population(name).Scale
+		of[name] = append(of[name], s.Drive, s.Decay, s.Drain)
+	}
+	for _, p := range g.Populations {
+		early := g.variable(p.Name, neuron.Provisional)
+		if p.Input {
+			early = g.variable(p.Name, neuron.Final)
+		}
+		for _, q := range []struct {
+			is    Variable
+			there bool
+			of    func(n *neuron.Local) *float64
+		}{
+			{g.variable(p.Name, neuron.Final), true, func(n *neuron.Local) *float64 { return &n.Activity }},
+			{early, true, func(n *neuron.Local) *float64 { return &n.Provisional }},
+			{g.variable(p.Name, neuron.Trace), true, func(n *neuron.Local) *float64 { return &n.Trace }},
+			{g.previous(p.Name), p.Previous, func(n *neuron.Local) *float64 { return &n.Previous }},
+			{g.mean(p.Name), p.Mean != nil, func(n *neuron.Local) *float64 { return &n.Mean }},
+			{g.learntScales(p), !p.Input && p.Scale.Drive != nil && !p.Scale.IsFixed(), func(n *neuron.Local) *float64 { return &n.Scale }},
+		} {
+			if q.there && (anyUses(of[p.Name], q.of) || whole[p.Name] && q.is == g.variable(p.Name, neuron.Final)) {
+				all = append(all, q.is)
+			}
+		}
+	}
+	return append(all, currents...)
+}
+
+// anyUses reports whether a factor of some changes with a quantity of the neuron, at one of several points.
+func anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
+	var n neuron.Local // one for all: of takes its address
+	return slices.ContainsFunc(factors, func(f neuron.Factor) bool {
+		if f == nil {
+			return false
+		}
+		for _, size := range [...]float64{1, -1, 0.01, -0.01, 30, -30} {
+			n = neuron.Local{
+				Activity: 0.71 * size, Provisional: 0.53 * size, Scale: 1.37, Gain: 1.19, Previous: 0.29 * size,
+				Mean: 0.43 * size, Trace: 0.61 * size, Current: 0.83 * size, MeanCurrent: 0.37 * size,
+			}
+			before := f.Of(n)
+			*of(&n) *= 1.5
+			if after := f.Of(n); after != before && (after == after || before == before) {
+				return true
+			}
+		}
+		return false
+	})
 }
