@@ -21,8 +21,9 @@ import (
 // clamped outputs, or synapses that fail to transmit, all phases run one by one.
 type fused struct{ routine }
 
-// newFused returns the fused step that begins at a phase. It returns nil if neither the two-phase schedule nor that of a
-// cascade does, if the scales are metaplastic, or if they are fixed in a two-phase schedule.
+// newFused returns the fused step that begins at a phase. It returns nil if neither the two-phase
+// schedule nor that of a cascade does, if the scales are metaplastic, or if they are fixed in a
+// two-phase schedule.
 func newFused(c *Circuit, s Schedule, at int) scheduleSegment {
 	if c.pair == nil || c.pair.among == nil || at+len(twoPhase) > len(s) {
 		return nil

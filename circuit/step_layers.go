@@ -40,7 +40,8 @@ func (c *Circuit) writesLater(population string, from int) bool {
 
 // newLayer returns the layer of two turns that begin at a phase, or nil if they are not of its form.
 func newLayer(c *Circuit, s Schedule, at int) scheduleSegment {
-	if at+1 == len(s) || slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) }) { // which may write signals without saying so
+	strange := func(p Phase) bool { return !isKnown(p) } // it may write signals without saying so
+	if at+1 == len(s) || slices.ContainsFunc(s, strange) {
 		return nil
 	}
 	first, is := s[at].(Turn)

@@ -51,7 +51,8 @@ func (r *routine) prepare(w, m *link, n *node) {
 	r.scales = &outputs.Scales
 	scales := fuseScales(&r.step, outputs, n.ScaleRule())
 	r.feedforward = fuseFeedforward(&r.step, w.memory, inputs, outputs, w.synapses.Rule()) && w.spec.Rule != nil
-	r.lateral = fuseLateral(&r.step, m.memory, outputs, m.synapses.Rule(), m.synapses.Wiring()) && scales && m.spec.Rule != nil
+	lateral := fuseLateral(&r.step, m.memory, outputs, m.synapses.Rule(), m.synapses.Wiring())
+	r.lateral = lateral && scales && m.spec.Rule != nil
 	r.learning = r.step
 	r.learning.Part = kernel.Learning
 	r.learning.Cols = 1 // the factors of W are not used
