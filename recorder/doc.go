@@ -36,7 +36,7 @@
 //	second         double, nullable   part by the second product of drives of the rule
 //	third          double, nullable   part by the third product
 //
-// In a circuit without the paper's names (selection.Graph.HasPaperNames), projection is the name
+// In a circuit of other names than the paper's, projection is the name
 // of a projection, NAME.scale for the scales of a population (scale for those of outputs), or the
 // name of a population for its activities. The metadata twophase.circuit then has the graph
 // (selection.Graph, as JSON). Synapses that a wiring leaves out have no rows.

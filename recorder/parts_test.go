@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
@@ -133,37 +132,6 @@ func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 				t.Errorf("%s: %d rows, want %d", of.Name, rows, want)
 			}
 		}
-	}
-}
-
-// Traces that an earlier version wrote are read as ever.
-func TestSchema1IsRead(t *testing.T) {
-	plain, err := parquet.ReadFile[Row]("testdata/schema1.parquet")
-	check(t, err)
-	withParts, err := parquet.ReadFile[Row]("testdata/schema1-parts.parquet")
-	check(t, err)
-	if len(plain) != 44 || len(withParts) != 44 {
-		t.Fatalf("%d and %d rows", len(plain), len(withParts))
-	}
-	hebbian := 0
-	for i, row := range withParts {
-		if plain[i].Hebbian != nil || plain[i].Decay != nil || plain[i].Rounding != nil || row.Rounding != nil || row.PreActivity != nil || row.PostActivity != nil {
-			t.Fatalf("row %d: %+v and %+v", i, plain[i], row)
-		}
-		if row.Hebbian != nil {
-			hebbian++
-		}
-		row.Hebbian, row.Decay = nil, nil
-		if diff := cmp.Diff(plain[i], row); diff != "" {
-			t.Fatalf("row %d (-without +with parts):\n%s", i, diff)
-		}
-	}
-	if hebbian != 30 {
-		t.Errorf("%d rows have a Hebbian part", hebbian)
-	}
-	last := withParts[len(withParts)-3]
-	if last.Step != 6 || last.Projection != "scale" || last.Weight != 1.0126189299097665 || *last.Hebbian != 0.0054975192377404464 {
-		t.Errorf("%+v", last)
 	}
 }
 

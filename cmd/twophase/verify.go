@@ -108,11 +108,8 @@ func printVerification(w io.Writer, v *engine.Verification) error {
 		if hash == "" {
 			hash = fmt.Sprintf("%-64s", "missing")
 		}
-		switch {
-		case f.Close > 0:
+		if f.Close > 0 {
 			same = "same, but for the last digits of " + phrase.Count(f.Close, "number")
-		case f.Replayed != f.SHA256:
-			same = "same, but for what earlier versions did not write"
 		}
 		if f.Difference != "" {
 			same = "DIFFERS: " + f.Difference

@@ -116,8 +116,7 @@ func (r *rate) Schema() map[string]any {
 }
 
 // selections is the value of parts in a document: a list of selections, or a text with
-// commas between them. It also reads true for all and false for none, as earlier versions
-// wrote them.
+// commas between them. It also reads true for all and false for none.
 type selections struct{ to *[]string }
 
 // Read implements document.Value.

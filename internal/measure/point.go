@@ -21,8 +21,7 @@ type Point struct {
 	Alignment number.Number `json:"-"` // mean |cos| of the components
 }
 
-// UnmarshalJSON implements json.Unmarshaler. What is missing, as from the summary of an
-// earlier version, is not known.
+// UnmarshalJSON implements json.Unmarshaler. What is missing is not known.
 func (p *Point) UnmarshalJSON(text []byte) error {
 	type plain Point
 	known := plain{Error: number.NaN, LateralRatio: number.NaN, Subspace: number.NaN, Alignment: number.NaN, SettlingError: number.NaN, SpectralRadius: number.NaN}

@@ -196,7 +196,7 @@ func (s *Sums) Read(name string, limit int64) ([]byte, error) {
 // NoteUnchecked notes that a folder has no checksums, if it has none.
 func (s *Sums) NoteUnchecked() {
 	if !s.Known() {
-		noteOnce("%s has no %s: it was written by an earlier version, or the file was removed; what is read of it is not checked", s.folder, SumsName)
+		noteOnce("%s has no %s: the file was removed; what is read of it is not checked", s.folder, SumsName)
 	}
 }
 

@@ -103,7 +103,7 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 
 // CheckCost estimates what the recording writes. It returns an error if that is more than the budget of
 // the options, or if a request names a step that the run does not have. Without a budget nothing is
-// refused: what an earlier version recorded can be repeated, and the points of a sweep write no traces.
+// refused: the points of a sweep write no traces.
 func (p *Plan) CheckCost(o RunOptions) (err error) {
 	if p.cost, err = recorder.Estimate(p.Records, p.recording()); err != nil {
 		return document.Blame(err, "record")

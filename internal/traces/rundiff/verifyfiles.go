@@ -43,7 +43,7 @@ func Compare(ctx context.Context, kind folder.Kind, run, replay string) ([]Verif
 			f.Difference = "it is missing"
 		case f.Replayed == "":
 			f.Difference = "the replay writes no such file"
-		case f.SHA256 != f.Replayed && !sameButForNewKeys(here, there):
+		case f.SHA256 != f.Replayed:
 			if f.Close, err = closeFiles(here, there); err == nil && f.Close == 0 {
 				f.Difference, err = Difference(here, there)
 			}

@@ -57,7 +57,7 @@ func NewWriter(d Description, of *Sources) *parquetfile.Writer {
 func footerOf(d Description, graph string, count int) format.FileMetaData {
 	root := format.SchemaElement{Name: "Row", NumChildren: thrift.New(int32(count))}
 	if d.Parts == "" {
-		root.Name = "rowWithoutParts" // as in older files of such traces
+		root.Name = "rowWithoutParts"
 	}
 	footer := format.FileMetaData{Version: 2, Schema: []format.SchemaElement{root}, CreatedBy: "twophase version " + schemaVersion + "(build parquet-go)"}
 	for _, column := range schema[:count] {
