@@ -70,7 +70,7 @@ func (s Spec) checkGraph() error {
 		size[p.Name] = sizes[i]
 	}
 	if s.InitialWeights != nil && g.projection("feedforward") == nil {
-		return errors.New("initial weights: the network takes them by the name of a projection, in Initial")
+		return errors.New("initial weights: give them by the name of a projection, as initial: {NAME: FILE} in a file")
 	}
 	for _, name := range sortedKeys(s.GainsOf) {
 		if err := g.CheckPopulation(name); err != nil {

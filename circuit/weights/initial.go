@@ -28,7 +28,7 @@ func Initial(c *circuit.Circuit, arrays []Array) (map[string][]float64, error) {
 		return &arrays[i], nil
 	}
 	for _, p := range c.Projections() {
-		name := arrayName(c, p)
+		name := NameOf(c, p)
 		a, err := given(name)
 		if err != nil {
 			return nil, err
@@ -79,8 +79,8 @@ func Initial(c *circuit.Circuit, arrays []Array) (map[string][]float64, error) {
 	return values, nil
 }
 
-// arrayName returns the name of the array that Final.Arrays has for a projection.
-func arrayName(c *circuit.Circuit, p *synapse.Projection) string {
+// NameOf returns the name of the array that Final.Arrays has for a projection.
+func NameOf(c *circuit.Circuit, p *synapse.Projection) string {
 	switch {
 	case isW(c, p):
 		return "W"

@@ -86,7 +86,7 @@ func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experimen
 		e.InitialW, e.InitialWeights, e.From = 0, "", ""
 	}
 	if c.IsSet("from") { // as do the starts of W and M beside another run
-		e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile = 0, "", 0, ""
+		e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile, e.Initial = 0, "", 0, "", nil
 		for _, name := range []string{"initial-w", "initial-weights", "initial-m"} {
 			if c.IsSet(name) {
 				return e, usageError{fmt.Errorf("--from and --%s exclude one another: the other run has all weights", name)}

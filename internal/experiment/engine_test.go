@@ -160,7 +160,7 @@ func TestEachCommentedLine(t *testing.T) {
 		"files": {"x", "y"}, "x": {"files"}, "y": {"files"},
 		"center": {"file"}, "scale": {"file"}, "shuffle": {"file"}, "epochs": {"file"},
 		"delimiter": {"file"}, "columns": {"file"}, "skip_columns": {"file"}, "transpose": {"file"},
-		"sizes": {"layer1"}, "layer1": {"sizes"}, "rates": {"W1"}, "W1": {"rates"}, "taus": {"M1"}, "M1": {"taus"},
+		"sizes": {"layer1"}, "layer1": {"sizes"}, "rates": {"W1"}, "W1": {"rates"}, "taus": {"M1"}, "M1": {"taus"}, "initial": {"P"}, "P": {"initial"},
 		"settle": {"method"}, "method": {"settle"},
 		"sweeps": {"settle", "method"}, "tolerance": {"settle", "method"}, "damping": {"settle", "method"},
 		"time_step": {"settle", "method"}, "warm": {"settle", "method"},

@@ -42,6 +42,9 @@ type Experiment struct {
 	Rates document.Mapping[circuit.Rate] `json:"rates,omitempty"`
 	Taus  document.Mapping[float64]      `json:"taus,omitempty"`
 
+	// Files of the weights at the start, by projection, and of the scales, by population.
+	Initial document.Mapping[string] `json:"initial,omitempty"`
+
 	Steps     int      `json:"steps"`
 	Trials    int      `json:"trials"`
 	Seed      uint64   `json:"seed"`

@@ -32,6 +32,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "sizes", About: "numbers of neurons of populations of a network with a graph, except the outputs", Example: "{layer1: 5}", Default: "the network's", Value: document.MappingOf(&e.Sizes, func(n *int) document.Value { return document.Integer(n, 1, maxNeurons) })},
 			{Name: "rates", About: "learning rates α of projections of a network with a graph", Example: "{W1: 10/(250+t)}", Default: "rate, as the network uses it", Value: document.MappingOf(&e.Rates, func(r *circuit.Rate) document.Value { return &rate{r} })},
 			{Name: "taus", About: "ratios τ of projections of a network with a graph, above 0", Example: "{M1: 1}", Default: "tau", Value: document.MappingOf(&e.Taus, func(t *float64) document.Value { return document.Positive(t) })},
+			{Name: "initial", About: "start projections at the matrices [post×pre] in files (.csv, .npy or weights.npz:NAME; of one within a population with the scales that learn on its diagonal), and populations at the scales in files of one column", Example: "{P: P.csv}", Default: "as their start says", Value: document.MappingOf(&e.Initial, func(file *string) document.Value { return document.File(file, folder) })},
 			{Name: "initial_m", About: "start M at the identity times C, a positive number, or at the K×K matrix in a file: .csv, .npy or weights.npz:M, with the scales on its diagonal", Example: "1", Default: "the network's", Value: &startM{&e.InitialM, &e.InitialMFile, folder}},
 			{Name: "initial_w", About: "start W at random numbers from N(0, 1/N) times C", Example: "1", Default: defaultText(DefaultInitialW), Value: document.Positive(&e.InitialW)},
 			{Name: "initial_weights", About: "start W at the K×N matrix in FILE: .csv, .npy or weights.npz:W", Example: "W0.csv", Value: document.File(&e.InitialWeights, folder)},
@@ -48,7 +49,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, interventionSection)},
 			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String())},
 		},
-		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights", "from"}}, {Keys: []string{"initial_m", "from"}}, {Keys: []string{"network", "circuit"}}, {Keys: []string{"circuit", "rule"}}, {Keys: []string{"circuit", "lateral_rule"}}},
+		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights", "from"}}, {Keys: []string{"initial_m", "from"}}, {Keys: []string{"initial", "from"}}, {Keys: []string{"network", "circuit"}}, {Keys: []string{"circuit", "rule"}}, {Keys: []string{"circuit", "lateral_rule"}}},
 	}
 }
 

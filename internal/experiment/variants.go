@@ -143,10 +143,10 @@ func forgetRivals(e *Experiment, n *document.Node) {
 			e.InitialWeights, e.From = "", ""
 		case "initial_weights":
 			e.InitialW, e.From = 0, ""
-		case "initial_m":
+		case "initial_m", "initial":
 			e.From = ""
 		case "from":
-			e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile = 0, "", 0, ""
+			e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile, e.Initial = 0, "", 0, "", nil
 		}
 	}
 }

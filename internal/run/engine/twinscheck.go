@@ -122,6 +122,7 @@ func checkFork(first, v Variant, fork int) error {
 		other bool
 	}{
 		{"initial_m", b.InitialM != a.InitialM && b.InitialM != v.Plan.Spec.Network.InitialScale || b.InitialMFile != a.InitialMFile},
+		{"initial", len(b.Initial) > 0 && !slices.Equal(b.Initial, a.Initial)},
 		{"from", b.From != a.From && b.From != ""},
 		{"initial_w", b.InitialW != a.InitialW && b.InitialW != 0 && b.InitialW != experiment.DefaultInitialW},
 		{"initial_weights", b.InitialWeights != a.InitialWeights && b.InitialWeights != ""},

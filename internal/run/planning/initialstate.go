@@ -2,10 +2,12 @@ package planning
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"twophase/circuit"
@@ -17,11 +19,11 @@ import (
 	"twophase/internal/text/phrase"
 )
 
-// origin is where the circuits of a plan begin: at weights that another run has learnt, or at M
-// from a file.
+// origin is where the circuits of a plan begin: at weights that another run has learnt, or at
+// those in files.
 type origin struct {
 	initial []map[string][]float64 // by trial; one stands for all trials
-	file    experiment.InputFile   // what was read, with a checksum; of a run it is that of the numbers
+	files   []experiment.InputFile // what was read, with a checksum; of a run it is that of the numbers
 }
 
 // SpecOf returns the specification of the circuit of a trial.
@@ -39,49 +41,86 @@ func (p *Plan) InitialFiles() (files []experiment.InputFile) {
 	if path := p.Experiment.InitialWeights; path != "" {
 		files = append(files, experiment.InputFile{Path: path, SHA256: p.initial})
 	}
-	if p.origin.file.Path != "" {
-		files = append(files, p.origin.file)
-	}
-	return files
+	return append(files, p.origin.files...)
 }
 
-// resolveOrigin reads where the circuits begin, if that is another run or a file of M, for a
+// resolveOrigin reads where the circuits begin, if that is another run or files, for a
 // specification that is complete otherwise.
 func (p *Plan) resolveOrigin(ctx context.Context) error {
 	e := p.Experiment
-	if e.From == "" && e.InitialMFile == "" {
+	if e.From == "" && e.InitialMFile == "" && e.Initial == nil {
 		return nil
 	}
 	c, err := circuit.New(p.Spec)
 	if err != nil {
 		return err
 	}
-	if e.InitialMFile != "" {
-		return document.Blame(p.beginAtM(ctx, c, e.InitialMFile), "initial_m")
+	if e.From != "" {
+		return document.Blame(p.beginFrom(ctx, c), "from")
 	}
-	return document.Blame(p.beginFrom(ctx, c), "from")
+	var arrays []weights.Array
+	if e.InitialMFile != "" {
+		a, err := p.readArray(ctx, e.InitialMFile, "M", []int{c.Outputs().Len(), c.Outputs().Len()})
+		if err != nil {
+			return document.Blame(fmt.Errorf("read M at the start: %w", err), "initial_m")
+		}
+		arrays = append(arrays, a)
+	}
+	for _, one := range e.Initial {
+		a, err := p.readPart(ctx, c, one.Name, one.Value)
+		if err == nil && slices.ContainsFunc(arrays, func(b weights.Array) bool { return a.Name == b.Name }) {
+			err = errors.New("initial_m has it too")
+		}
+		if err != nil {
+			return document.Blame(fmt.Errorf("read %s at the start: %w", one.Name, err), "initial."+one.Name, "initial")
+		}
+		arrays = append(arrays, a)
+	}
+	return document.Blame(p.beginWith(c, [][]weights.Array{arrays}), "initial", "initial_m")
 }
 
-// beginAtM reads M from a file: the scales are its diagonal.
-func (p *Plan) beginAtM(ctx context.Context, c *circuit.Circuit, path string) error {
-	if err := checkWeights(path); err != nil {
-		return fmt.Errorf("read M at the start: %w", err)
+// readPart reads the weights of a projection, or the scales of a population, from a file.
+func (p *Plan) readPart(ctx context.Context, c *circuit.Circuit, name, path string) (weights.Array, error) {
+	if q := c.Projection(name); q != nil && q.Name() == name {
+		return p.readArray(ctx, path, weights.NameOf(c, q), []int{q.Post().Len(), q.Pre().Len()})
 	}
-	k := c.Outputs().Len()
-	m, columns, file, err := scene.ReadMatrix(ctx, path, func(columns int) (int, string, error) {
-		if columns != k {
-			return 0, "", fmt.Errorf("%s has %s for %s: M is square", path, phrase.Count(columns, "column"), phrase.Count(k, "output"))
+	g := p.Spec.Network.Graph
+	switch q := c.Population(name); {
+	case q == nil:
+		return weights.Array{}, g.CheckOwn(name)
+	case q.Scales() == nil || q.ScaleRule().IsFixed():
+		return weights.Array{}, fmt.Errorf("population %s has no scales that learn", name)
+	case !slices.ContainsFunc(weights.FinalOf(c).Arrays(), func(a weights.Array) bool { return a.Name == name+".scale" }):
+		return weights.Array{}, fmt.Errorf("the scales of population %s are the diagonal of the projection within it: give them there", name)
+	default:
+		return p.readArray(ctx, path, name+".scale", []int{q.Len()})
+	}
+}
+
+// readArray reads an array of a shape, [n] or [m×n], from a file.
+func (p *Plan) readArray(ctx context.Context, path, name string, shape []int) (a weights.Array, err error) {
+	if err := checkWeights(path); err != nil {
+		return a, err
+	}
+	rows, columns := shape[0], 1
+	if len(shape) > 1 {
+		columns = shape[1]
+	}
+	needed := fmt.Sprintf("%s is %d×%d", name, rows, columns)
+	values, _, file, err := scene.ReadMatrix(ctx, path, func(n int) (int, string, error) {
+		if n != columns {
+			return 0, "", fmt.Errorf("%s has %s, and %s", path, phrase.Count(n, "column"), needed)
 		}
-		return k, "M is square", nil
+		return rows, needed, nil
 	})
 	if err != nil {
-		return fmt.Errorf("read M at the start: %w", err)
+		return a, err
 	}
-	p.origin.file = file
-	if err := p.beginWith(c, [][]weights.Array{{{Name: "M", Shape: []int{len(m) / columns, columns}, Values: m}}}); err != nil {
-		return fmt.Errorf("begin at M of %s: %w", path, err)
+	if len(values) < rows*columns {
+		return a, fmt.Errorf("%s has %s, and %s", path, phrase.Count(len(values)/columns, "row"), needed)
 	}
-	return nil
+	p.origin.files = append(p.origin.files, file)
+	return weights.Array{Name: name, Shape: shape, Values: values}, nil
 }
 
 // beginWith has each trial begin with its arrays, of which the last stand for all further trials. c is

@@ -52,7 +52,6 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 	case step > of.Steps:
 		return fmt.Errorf("%s has %d steps: choose one of them, or leave out the step for its end", run, of.Steps)
 	}
-	p.origin.file = experiment.InputFile{Path: p.Experiment.From}
 	sum, all := sha256.New(), make([][]weights.Array, min(trials, of.Trials))
 	if step < 0 || step == of.Steps {
 		all, err = finalWeights(run, len(all), of.Trials)
@@ -82,7 +81,7 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 			}
 		}
 	}
-	p.origin.file.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	p.origin.files = []experiment.InputFile{{Path: p.Experiment.From, SHA256: hex.EncodeToString(sum.Sum(nil))}}
 	if err := p.beginWith(c, all); err != nil {
 		return fmt.Errorf("begin from %s: %w", whence, err)
 	}

@@ -18,7 +18,7 @@ func Lacks(e experiment.Experiment) (what string, keys []string) {
 		{e.Stimulus.FromFiles() || e.Stimulus.FromPipe(), "stimuli from files", []string{e.Stimulus.Key(), "stimulus"}},
 		{e.Stimulus.Mixing != "" || e.Stimulus.Centres != "", "matrices from files", []string{"stimulus.mixing", "stimulus.centres"}},
 		{e.From != "", "the weights of another run", []string{"from"}},
-		{e.InitialWeights != "" || e.InitialMFile != "", "weights from files", []string{"initial_weights", "initial_m"}},
+		{e.InitialWeights != "" || e.InitialMFile != "" || e.Initial != nil, "weights from files", []string{"initial_weights", "initial_m", "initial"}},
 	} {
 		if refused.has {
 			return refused.what, refused.keys
