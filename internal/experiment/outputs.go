@@ -3,6 +3,7 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
@@ -71,4 +72,19 @@ func ChooseOutputs(asked, gains, rows, problem int) (int, error) {
 		return 0, document.Blame(err, "stimulus")
 	}
 	return k, nil
+}
+
+// Unmeasured says why a run of the experiment, of that network, has no E_Pro; "" if it may have one.
+func (e Experiment) Unmeasured(n circuit.Network) string {
+	switch {
+	case n.Finds == circuit.Nothing:
+		return "the circuit does not say what it finds"
+	case !n.FindsPrincipal():
+		return fmt.Sprintf("the circuit looks for %s, and not for a principal subspace", strings.NewReplacer("canonical s", "a canonical s", "slow s", "a slow s").Replace(n.Finds.String()))
+	case e.Stimulus.FromPipe():
+		return "the stimuli came from a pipe, and each was there once"
+	case !e.Reference:
+		return "the experiment asked for no reference"
+	}
+	return ""
 }

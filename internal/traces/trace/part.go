@@ -196,17 +196,5 @@ func checkSchema(schema string) error {
 	return nil
 }
 
-// greatest returns the greatest neurons that rows of a page are about, −1 where there are none.
-func (pg page) greatest() (post, pre int) {
-	last := func(column int) int {
-		_, most := pg.part.parquet.PageBounds(pg.number, column)
-		if most == nil {
-			return -1
-		}
-		return int(int32At(most))
-	}
-	return last(pg.part.post), last(pg.part.pre)
-}
-
 func int32At(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }
 func int64At(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) }

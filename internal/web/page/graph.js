@@ -216,7 +216,7 @@ function partFigure(part, run, pick, keyOf) {
 			if (!found) return;
 			const most = found.limit || limits[part.kind] || largest(found.values ?? found.blocks?.extreme);
 			matrix.show(found.values ?? found.blocks?.extreme, most, found.values ? undefined : found.blocks);
-			range.replaceChildren(keyOf(found.changes ? 'Δ' : '', most));
+			range.replaceChildren(keyOf(found.changes ? 'Δ' : found.lit ? 'signals' : '', most));
 		},
 		select(element) {
 			matrix.select(element?.kind === part.kind ? (two ? [element.post, element.pre] : [0, element.post]) : null);

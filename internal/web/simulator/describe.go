@@ -38,6 +38,8 @@ type Description struct {
 	Phases   []PhaseText     `json:"phases"`
 	Ratio    string          `json:"ratio"` // the name of the lateral ratio
 
+	Unmeasured string `json:"unmeasured"` // why there is no E_Pro; empty if there may be one
+
 	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
 	Basis       []number.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
 
@@ -73,7 +75,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	d := &Description{
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
 		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
-		Turns: measure.SimultaneousTurns(network), Steps: e.Steps,
+		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Unmeasured: e.Unmeasured(network),
 		KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
 	}
 	for _, n := range circuit.Networks() {

@@ -14,8 +14,9 @@ export function cloudPanel() {
 	const box = html('div', {class: 'cloud'}), choice = html('select', {'aria-label': 'plane', onchange: () => { set({plane: choice.value}); }});
 	const numbers = () => [['output', 'component', 'value'], ...filters.flatMap(({f, k}) => rows(f, k))];
 	const legend = html('p', {class: 'facts gains'});
+	const ofArrows = html('span', {}, ' Arrows: rows of F, what each output responds to; in the end as long as the output’s gain, not as the ellipse. Rings: where the theory puts their tips.');
 	const node = html('section', {class: 'panel cloud-panel'}, html('header', {}, html('h2', {}, 'Stimuli and outputs ', html('small', {}, 'in the plane of components ')), choice, saveMenu('stimuli', numbers)), legend, box,
-		html('p', {class: 'hint'}, 'Dots: stimuli. Ellipse: their covariance, as far as the root of the variance. Arrows: rows of F, what each output responds to; in the end as long as the output’s gain, not as the ellipse. Rings: where the theory puts their tips.'));
+		html('p', {class: 'hint'}, 'Dots: stimuli. Ellipse: their covariance, as far as the root of the variance.', ofArrows));
 	let size = 0, world = null, filters = [], goals = [], drawn = null;
 	const plane = () => {
 		const [a, b] = (state.plane ?? '1,2').split(',').map((c) => Number(c) - 1), most = Math.min(world.components, 16);
@@ -80,6 +81,7 @@ export function cloudPanel() {
 		show(next) {
 			if (next.length !== filters.length || next.some(({k}, i) => k !== filters[i].k)) drawn?.arrows.replaceChildren(), drawn && (drawn.sets = []);
 			filters = next;
+			ofArrows.hidden = filters.length === 0;
 			paint();
 		},
 		redraw: build,

@@ -417,7 +417,7 @@ function layOut(call, predict) {
 		own.show(answer.own, true);
 		if (answer.twin) other?.show(answer.twin, true);
 		cloud.show([...filterOf(answer.own, run, ''), ...(answer.twin ? filterOf(answer.twin, run, 'twin') : [])]);
-		phases.show(answer.own.phase);
+		phases.show(answer.own.done);
 		if (answer.own.curve) {
 			curveAt = performance.now();
 			curves.show(answer.own, answer.twin, marksOf(acts, fork));

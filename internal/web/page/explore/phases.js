@@ -12,11 +12,12 @@ export function phaseStrip(schedule) {
 	let shown = null;
 	return {
 		node,
-		show(phase) {
-			if (phase === shown) return;
-			shown = phase;
+		// show marks the last of the phases that are done, none if there are none.
+		show(done) {
+			if (done === shown) return;
+			shown = done;
 			stages.forEach((stage, k) => {
-				const now = schedule[k].name === phase;
+				const now = k === done - 1;
 				stage.classList.toggle('now', now);
 				if (now) stage.setAttribute('aria-current', 'step');
 				else stage.removeAttribute('aria-current');

@@ -67,8 +67,8 @@ export function circuitPanel(run, title, pick, first) {
 }
 
 // runOf returns a described circuit as the drawings take a run.
-export function runOf({n, k, phases, graph, ratio}) {
-	return {inputs: n, outputs: k, growing: true, schedule: phases, recorded: [], name: '', ratio, graph};
+export function runOf({n, k, phases, graph, ratio, unmeasured}) {
+	return {inputs: n, outputs: k, growing: true, schedule: phases, recorded: [], name: '', ratio, graph, unmeasured};
 }
 
 // snapshotOf returns a frame as the drawings take it.
@@ -82,6 +82,7 @@ export function curvesOf(run, twin) {
 	const laterals = plot({label: 'lateral synapses', values: 'linear', zero: true, goes: false});
 	const panel = html('section', {class: 'panel curve-panel lateral-curves'}, html('header', {}, html('h2', {}, 'Lateral weights ', html('small', {}, twin ? 'dotted: the twin' : 'each on its own'))), laterals.node);
 	panel.hidden = !hasLaterals(run);
+	nodes[0].hidden = Boolean(run.unmeasured); // no step will ever show an error
 	// until returns how many points of a curve lie before a frame, which is its last point: so it ends with the numbers that are shown.
 	const until = ({curve, step}) => { const n = curve.steps.findIndex((s) => s >= step); return n < 0 ? curve.steps.length : n; };
 	const points = (frame) => [...frame.curve.steps.slice(0, until(frame)).map((step, i) => ({step, e_pro: frame.curve.error[i], lateral_ratio: frame.curve.ratio[i]})), {step: frame.step, e_pro: frame.error, lateral_ratio: frame.ratio}];

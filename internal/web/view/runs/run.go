@@ -1,9 +1,7 @@
 package runs
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -52,25 +50,10 @@ type Run struct {
 	Theory        *result.Theory `json:"theory"`
 }
 
-// unmeasured says why a run of an experiment has no E_Pro, "" if it may have one.
-func unmeasured(n circuit.Network, e experiment.Experiment) string {
-	switch {
-	case n.Finds == circuit.Nothing:
-		return "the circuit does not say what it finds"
-	case !n.FindsPrincipal():
-		return fmt.Sprintf("the circuit looks for %s, and not for a principal subspace", strings.NewReplacer("canonical s", "a canonical s", "slow s", "a slow s").Replace(n.Finds.String()))
-	case e.Stimulus.FromPipe():
-		return "the stimuli came from a pipe, and each was there once"
-	case !e.Reference:
-		return "the experiment asked for no reference"
-	}
-	return ""
-}
-
 // addNetwork fills in what follows from the network of the run's experiment.
 func (r *Run) addNetwork(e experiment.Experiment) {
 	if n, err := e.LookupNetwork(); err == nil {
-		r.Undivided, r.Unmeasured = n.Population("outputs").Scale.Metaplastic, unmeasured(n, e)
+		r.Undivided, r.Unmeasured = n.Population("outputs").Scale.Metaplastic, e.Unmeasured(n)
 	}
 }
 
