@@ -38,8 +38,8 @@ func gaps(n int) runs.Vector {
 }
 
 func (h hostile) Run(context.Context) (*runs.Run, error) {
-	schedule := []runs.Phase{{Name: markup, Equation: markup, Reads: []string{"x", "W", markup}, Writes: []string{"ỹ", markup}},
-		{Name: "learns", Equation: "W_<b>", Reads: []string{markup}, Writes: []string{"W"}, NonLocal: true}}
+	schedule := []graph.Phase{{Name: markup, Equation: markup, Reads: []circuit.Variable{"x", "W", markup}, Writes: []circuit.Variable{"ỹ", markup}},
+		{Name: "learns", Equation: "W_<b>", Reads: []circuit.Variable{markup}, Writes: []circuit.Variable{"W"}, NonLocal: true}}
 	return &runs.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
 		Schedule: schedule, Graph: h.graph(), Recorded: []runs.Recording{{Request: markup, Kind: markup}},
 		Twins: []runs.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil

@@ -15,9 +15,9 @@ const mostRows = 256; // outputs whose activity is listed
 // phasePanel returns the panel of the phases: {node, move, refresh}. It tells onOverlay what the circuit
 // is to show, null for the weights.
 export function phasePanel(source, run, onOverlay) {
-	const stages = [{name: 'Stimulus', equation: 'x', reads: [], writes: ['x']}, ...run.schedule];
-	const buttons = stages.map(({name, equation, nonlocal}, k) => html('button', {type: 'button', class: 'stage', 'aria-pressed': 'false', onclick: () => set({phase: state.phase === k ? null : k})},
-		html('span', {class: 'turn'}, k === 0 ? 'x' : String(k)), html('b', {}, name), k > 0 && html('span', {class: 'equation'}, formula(equation)), nonlocal && html('span', {class: 'nonlocal'}, 'not local')));
+	const stages = [{name: 'Stimulus', equation: 'x', rules: [], reads: [], writes: ['x']}, ...run.schedule];
+	const buttons = stages.map(({name, equation, nonlocal, rules}, k) => html('button', {type: 'button', class: 'stage', 'aria-pressed': 'false', onclick: () => set({phase: state.phase === k ? null : k})},
+		html('span', {class: 'turn'}, k === 0 ? 'x' : String(k)), html('b', {}, name), k > 0 && equationsOf({equation, rules}).map((line) => html('span', {class: 'equation'}, formula(line))), nonlocal && html('span', {class: 'nonlocal'}, 'not local')));
 	const back = html('button', {type: 'button', onclick: () => move(-1), title: 'previous phase (p)'}, '← phase');
 	const next = html('button', {type: 'button', onclick: () => move(1), title: 'next phase (n)'}, 'phase →');
 	const earlier = html('button', {type: 'button', onclick: () => stimulus(-1)}, '← stimulus');
@@ -155,6 +155,9 @@ export function phasePanel(source, run, onOverlay) {
 	draw();
 	return {node, move, refresh: fetchStep, redraw: () => stimulusPicture.redraw()};
 }
+
+// equationsOf returns the equations of a phase: the rules by which it learns, or what it computes.
+export const equationsOf = ({equation, rules}) => (rules?.length > 0 ? rules : [equation].filter(Boolean));
 
 // rowsOf returns a replayed step as rows: what each neuron carries after each phase.
 function rowsOf(replay) {

@@ -3,7 +3,6 @@ package simulator
 import (
 	"encoding/json"
 	"math"
-	"slices"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -11,7 +10,6 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/text/number"
 	"twophase/internal/web/graph"
-	"twophase/synapse"
 )
 
 // shown is the largest number of components of the stimuli that are described.
@@ -35,7 +33,7 @@ type Description struct {
 	Experiment json.RawMessage `json:"experiment"` // with all defaults filled in, and the acts until now
 
 	Networks []NetworkChoice `json:"networks"`
-	Phases   []PhaseText     `json:"phases"`
+	Phases   []graph.Phase   `json:"phases"`
 	Ratio    string          `json:"ratio"` // the name of the lateral ratio
 
 	Unmeasured string `json:"unmeasured"` // why there is no E_Pro; empty if there may be one
@@ -53,16 +51,6 @@ type NetworkChoice struct {
 	Sentence string `json:"sentence"`
 }
 
-// PhaseText is a phase of the schedule.
-type PhaseText struct {
-	Name     string             `json:"name"`
-	Equation string             `json:"equation"`
-	Reads    []circuit.Variable `json:"reads"`
-	Writes   []circuit.Variable `json:"writes"`
-	NonLocal bool               `json:"nonlocal"`
-	Rules    []string           `json:"rules"` // by which it learns, where these are not part of the equation
-}
-
 // Describe returns the description of a circuit as it is now.
 func (s *Simulator) Describe(which int) (*Description, error) {
 	v, err := s.of(which)
@@ -75,15 +63,11 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	d := &Description{
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
 		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
-		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Unmeasured: e.Unmeasured(network),
+		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Unmeasured: e.Unmeasured(network), Phases: graph.PhasesOf(network),
 		KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
 	}
 	for _, n := range circuit.Networks() {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
-	}
-	for _, p := range network.Schedule {
-		g := circuit.SignatureIn(p, network.Graph)
-		d.Phases = append(d.Phases, PhaseText{g.Name, g.Equation, slices.Concat([]circuit.Variable{}, g.Reads), slices.Concat([]circuit.Variable{}, g.Writes), g.Local != circuit.Yes, rulesOf(network, p)})
 	}
 	if c.Lateral() != nil {
 		d.Ratio = measure.LateralRatioOf(c.Lateral().Name())
@@ -100,21 +84,6 @@ func known(v []float64) []number.Number {
 		return nil
 	}
 	return number.Numbers(v)
-}
-
-// rulesOf returns the rules by which a network of two populations learns in a phase, none in a phase in which it does not.
-func rulesOf(n circuit.Network, p circuit.Phase) []string {
-	rules := []string{}
-	if p != circuit.Phase(circuit.Plasticity{}) || !n.IsPair() {
-		return rules
-	}
-	g := n.Graph
-	for _, p := range g.Projections {
-		if p.Rule != nil && p.Wiring != synapse.Unconnected {
-			rules = append(rules, g.RuleIn(p.Name))
-		}
-	}
-	return append(rules, g.ScaleRuleIn("outputs"))
 }
 
 // components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli after the last

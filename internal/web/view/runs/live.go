@@ -59,7 +59,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 	run := &Run{
 		Title: p.Title(), Network: e.NetworkName(), Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: m.Run, Folder: filepath.Base(folder), Path: folder, Live: true,
-		Offline: p.Network().IsOffline(), Schedule: []Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
+		Offline: p.Network().IsOffline(), Schedule: []graph.Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
 		Follow: declared(e.Follow), Interventions: e.InterventionTexts(p.Size()),
 	}
 	run.addNetwork(e)
@@ -70,7 +70,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 		})
 	})
 	if n, err := e.SettledNetwork(); err == nil {
-		run.Schedule = phases(n)
+		run.Schedule = graph.PhasesOf(n)
 	}
 	if rows, columns := e.Stimulus.Image(); rows > 0 {
 		run.Image = &Image{rows, columns}

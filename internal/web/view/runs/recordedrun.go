@@ -22,7 +22,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	run := &Run{
 		Title: e.NetworkName(), Network: e.NetworkName(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: r.manifest.Run, Folder: r.name(), Path: r.folder, Variant: r.variant,
-		Schedule: []Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
+		Schedule: []graph.Phase{}, Recorded: []Recording{}, Twins: []Twin{}, Warnings: []string{}, Interventions: []string{},
 	}
 	warn := func(err error) { run.Warnings = append(run.Warnings, err.Error()) }
 	saved, err := r.saved(ctx)
@@ -43,7 +43,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	if n, err := e.SettledNetwork(); err != nil {
 		warn(err)
 	} else {
-		run.Schedule, run.Offline = phases(n), n.IsOffline()
+		run.Schedule, run.Offline = graph.PhasesOf(n), n.IsOffline()
 	}
 	network, _ := e.LookupNetwork() // of one that is not known the trace says what there is
 	n, size := 0, selection.Size{}

@@ -3,7 +3,6 @@ package runs
 import (
 	"slices"
 
-	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
@@ -33,7 +32,7 @@ type Run struct {
 	Variant string `json:"variant"` // its name in the comparison to which the run belongs; empty: none
 	Fork    int    `json:"fork"`    // the last step that it shares with the first variant; 0: none
 
-	Schedule      []Phase        `json:"schedule"`   // at the start
+	Schedule      []graph.Phase  `json:"schedule"`   // at the start
 	Undrawn       bool           `json:"undrawn"`    // it is too large to draw
 	Undivided     bool           `json:"undivided"`  // the neurons do not divide by their scales
 	Offline       bool           `json:"offline"`    // it learns from the covariance, so that rounding is the only noise
@@ -55,32 +54,6 @@ func (r *Run) addNetwork(e experiment.Experiment) {
 	if n, err := e.LookupNetwork(); err == nil {
 		r.Undivided, r.Unmeasured = n.Population("outputs").Scale.Metaplastic, e.Unmeasured(n)
 	}
-}
-
-// Phase is a phase of the schedule.
-type Phase struct {
-	Name     string   `json:"name"`
-	Equation string   `json:"equation"`
-	Reads    []string `json:"reads"`
-	Writes   []string `json:"writes"`
-	NonLocal bool     `json:"nonlocal"`
-}
-
-// phases returns the phases of the schedule of a network, in the names of its populations and projections.
-func phases(n circuit.Network) []Phase {
-	texts := func(v []circuit.Variable) []string {
-		all := make([]string, len(v))
-		for i, e := range v {
-			all[i] = string(e)
-		}
-		return all
-	}
-	all, shape := make([]Phase, len(n.Schedule)), n.Graph
-	for i, p := range n.Schedule {
-		g := circuit.SignatureIn(p, shape)
-		all[i] = Phase{g.Name, g.Equation, texts(g.Reads), texts(g.Writes), g.Local != circuit.Yes}
-	}
-	return all
 }
 
 // Recording is a request that was recorded.
