@@ -23,7 +23,7 @@ import (
 // noKeys are the flags that say how a run goes, and the keys that have no flag.
 var (
 	noKeys  = []string{"workers", "threads", "checkpoint-every", "record-budget", "out", "force", "json", "live", "port", "networks", "rates", "tune", "tuning-trials", "tune-by", "csv", "quiet", "verbose", "style", "width"}
-	noFlags = []string{"circuit", "interventions", "compare", "sizes", "rates", "taus", "rule", "lateral_rule", "measure", "baseline"}
+	noFlags = []string{"circuit", "interventions", "compare", "sizes", "rates", "taus", "initial", "rule", "lateral_rule", "measure", "baseline"}
 )
 
 // Every key has a flag, and every flag of an experiment a key, with the key's sentence,
