@@ -180,7 +180,7 @@ func (c *Circuit) describeScales(n *node) []string {
 	switch rule, fixed := n.ScaleRule(), n.Scales()[0]; {
 	case rule.NoLeak:
 		return []string{"no leak"}
-	case rule.IsFixed() && n.Population == c.outputs:
+	case rule.IsFixed() && n.Name() == "outputs": // whose divisors equations call M_d
 		return []string{fmt.Sprintf("M_d = %v I", fixed)}
 	case rule.IsFixed() && fixed != 1:
 		return []string{fmt.Sprintf("divide by %v", fixed)}

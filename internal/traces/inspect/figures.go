@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +60,7 @@ func nothing(format string, values ...any) error { return errNothing{fmt.Errorf(
 // Figures draws pictures of a trial. Without names it draws all that can be drawn, and says why
 // the others cannot. It returns an error if a picture that is asked for by name cannot be drawn. The picture
 // traces has the courses of some elements over one another, or of the strongest ones if there are none. The picture pruning
-// has the synapses of a projection, the lateral ones if it is "". With linear the steps are not on a logarithmic axis.
+// has the synapses of a projection, of that of pruning.Chosen if it is "". With linear the steps are not on a logarithmic axis.
 func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, of []trace.Element, projection selection.Kind, c pruning.Criterion, linear bool) (drawn []Figure, missing []string, err error) {
 	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, chosen: of, linear: linear}
 	if g.summary, err = readSummary(ctx, folder, trial); err != nil {
@@ -69,7 +70,7 @@ func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, name
 		return nil, nil, g.lifeless
 	}
 	g.pruned = g.life
-	if projection != "" {
+	if projection = cmp.Or(projection, pruning.Chosen(t)); projection != pruning.Lateral(t.Size()) {
 		if g.pruned, err = pruning.Of(ctx, t, projection, result.Seen(g.summary.result), c); err != nil {
 			return nil, nil, err
 		}

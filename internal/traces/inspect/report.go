@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -40,7 +41,7 @@ func New(folder string, trial int, t *trace.Trial) *Report {
 	return r
 }
 
-// OfCircuit returns a report of the synapses of a projection of a trial, of the lateral ones if it is "".
+// OfCircuit returns a report of the synapses of a projection of a trial, of that of pruning.Chosen if it is "".
 func OfCircuit(ctx context.Context, folder string, trial int, t *trace.Trial, projection selection.Kind, c pruning.Criterion) (*Report, error) {
 	r := New(folder, trial, t)
 	s, err := readSummary(ctx, folder, trial)
@@ -48,7 +49,7 @@ func OfCircuit(ctx context.Context, folder string, trial int, t *trace.Trial, pr
 		return r, err
 	}
 	r.Curve, r.isotropic = s.curve, s.isotropic
-	if r.Pruning, err = pruning.Of(ctx, t, projection, result.Seen(s.result), c); err == nil {
+	if r.Pruning, err = pruning.Of(ctx, t, cmp.Or(projection, pruning.Chosen(t)), result.Seen(s.result), c); err == nil {
 		network, _ := t.Network()
 		r.Headline = result.Headline(network.Name, s.result, r.Pruning)
 	}

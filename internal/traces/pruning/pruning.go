@@ -75,6 +75,18 @@ func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map
 	return p, nil
 }
 
+// Chosen returns the projection whose synapses are followed if none is named: the lateral ones or, where a network has
+// none, those of the only projection that was recorded; else "".
+func Chosen(t *trace.Trial) selection.Kind {
+	z := t.Size()
+	lateral := Lateral(z)
+	recorded := slices.DeleteFunc(z.Kinds(), func(k selection.Kind) bool { return !z.Synaptic(k) || !t.HasKind(k) })
+	if lateral == "" && len(recorded) == 1 {
+		return recorded[0]
+	}
+	return lateral
+}
+
 // Lateral returns the projection of lateral synapses, as circuit.Circuit.Lateral does: the first from the output population to itself.
 // Without one it is the first from any population to itself, or "".
 func Lateral(z selection.Size) (lateral selection.Kind) {
