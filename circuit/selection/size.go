@@ -72,7 +72,7 @@ type Projection struct {
 }
 
 // HasPaperNames reports whether the populations and projections have the names of the paper's, without listed
-// synapses. Snapshots and answers to pages then say W, M and y, and traces need not say which circuit was recorded.
+// synapses. Pages then draw the circuit as the paper does.
 func (g Graph) HasPaperNames() bool {
 	return slices.EqualFunc(g.Populations, []Kind{Inputs, Outputs}, func(p Population, k Kind) bool {
 		return p.Name == string(k)

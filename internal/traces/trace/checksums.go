@@ -35,6 +35,10 @@ func (t *Trial) Check(ctx context.Context) error {
 
 // damaged returns why a part cannot be read: because it is not what the folder's checksums say, or else the error itself.
 func (t *Trial) damaged(name string, err error) error {
+	info, missing := t.folder.Stat(name)
+	if missing != nil || !info.Mode().IsRegular() { // a pipe would wait for its other end
+		return fmt.Errorf("%s: %w", name, err)
+	}
 	if f, missing := t.folder.Open(name); missing == nil {
 		defer f.Close()
 		if wrong := t.sums.Check(context.Background(), name, f); wrong != nil {

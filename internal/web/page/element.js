@@ -89,9 +89,8 @@ const aliases = {w: 'feedforward', m: 'lateral', y: 'outputs', output: 'outputs'
 
 // parseElement reads the name of an element of a run, or throws an error that says what would be right.
 export function parseElement(text, run) {
-	const found = /^\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\[?\s*(\d+)(?:\s*[,\s]\s*(\d+))?\s*\]?\s*$/u.exec(text);
-	let kind = found?.[1], part = found && partOf(run, kind);
-	if (found && !part) part = partOf(run, kind = aliases[kind.toLowerCase()] ?? kind.toLowerCase());
+	const [found, kind] = readings.map((form) => form.exec(text)).filter(Boolean).map((f) => [f, kindOf(f[1], run)]).find(([, k]) => k) ?? [];
+	const part = found && partOf(run, kind);
 	if (!part) throw new Error(`“${text}” is no element: this circuit has ${(run.graph?.parts ?? []).map((p) => (p.class === 'synapses' ? `${p.kind}[i,j]` : `${p.kind}[i]`)).join(', ')}`);
 	const post = Number(found[2]), pre = found[3] === undefined ? -1 : Number(found[3]), two = part.class === 'synapses', own = scalesOf(run, part);
 	if (own && post === pre && exists(run, own.kind, post)) return {kind: own.kind, post, pre: -1};
@@ -100,6 +99,13 @@ export function parseElement(text, run) {
 	const size = two ? `${part.rows} × ${part.columns} places` : `elements 0 to ${part.rows - 1}`, within = two && part.from === part.to;
 	throw new Error(`there is no ${nameOf({kind, post, pre})}: ${kind} has ${size}` + (!within ? '' : part.ordered ? ', and a neuron hears those before it only' : ', and no neuron hears itself'));
 }
+
+// readings are how the name of an element is read: all that may belong to the name does, or else the digits at its end are
+// the first index.
+const readings = ['[\\w.]*', '[\\w.]*?'].map((rest) => new RegExp(`^\\s*([A-Za-z_]${rest})\\s*\\[?\\s*(\\d+)(?:\\s*[,\\s]\\s*(\\d+))?\\s*\\]?\\s*$`));
+
+// kindOf returns the kind of a part that a name means, or undefined.
+const kindOf = (name, run) => [name, name.toLowerCase(), aliases[name.toLowerCase()]].find((kind) => kind && partOf(run, kind));
 
 // scalesOf returns the scales that stand on the diagonal of synapses within a population, or undefined.
 function scalesOf(run, {class: what, to, from}) {

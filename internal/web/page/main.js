@@ -2,7 +2,7 @@ import {curvePanels} from './curves.js';
 import {open} from './data.js';
 import {drawNow, html, say} from './dom.js';
 import {drawRun} from './drawing.js';
-import {exists, firstSynapse, nameOf, parseElement, symbolOf} from './element.js';
+import {firstSynapse, hasLaterals, nameOf, parseElement, symbolOf} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {layout} from './layout.js';
 import {follow} from './live.js';
@@ -152,7 +152,7 @@ async function build(first) {
 		circuit.select(selected(run));
 		say(`${state.element} selected`);
 	});
-	const plots = ['pruning', 'error', 'health'];
+	const plots = [...(hasLaterals(run) ? ['pruning'] : []), 'error', 'health'];
 	const nextPlot = () => { if (state.talk) set({talk: plots[(plots.indexOf(state.talk) + 1) % plots.length]}); };
 	watch('talk', () => { talk(state.talk); dispatchEvent(new Event('resize')); }); // which draws all anew
 	const repaint = () => {
@@ -163,7 +163,7 @@ async function build(first) {
 	watch('theme', repaint);
 	for (const medium of ['print', '(prefers-color-scheme: dark)']) matchMedia(medium).addEventListener('change', repaint, {signal});
 	circuitKeys(circuit.node, run);
-	globalKeys(run, {scrubber: bar, trace, phases, help, focusCircuit, theme: nextTheme, nextPlot, keep, reopen, talk: () => set({talk: state.talk ? null : exists(run, 'lateral') ? 'pruning' : 'error'})}, signal);
+	globalKeys(run, {scrubber: bar, trace, phases, help, focusCircuit, theme: nextTheme, nextPlot, keep, reopen, talk: () => set({talk: state.talk ? null : plots[0]})}, signal);
 	if (run.live) follow({source, run, live, bar, fetchTrial: guarded(async (toEnd) => { await fetchTrial(toEnd); await survey(); }), fetchWeights: guarded(weights.fetch), fetchRun: guarded(async () => { Object.assign(run, await source.run()); })});
 	document.documentElement.dataset.ready = 'true';
 }

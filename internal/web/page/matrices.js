@@ -26,7 +26,7 @@ export function drawMatrices(run, pick) {
 	const chooseW = (post, pre, event) => pick({kind: 'feedforward', post, pre}, event);
 	const chooseM = (post, pre, event) => {
 		const element = post === pre ? {kind: 'scale', post, pre: -1} : {kind: 'lateral', post, pre};
-		if (exists(run, element.kind, post, pre)) pick(element, event);
+		if (exists(run, element.kind, element.post, element.pre)) pick(element, event);
 	};
 
 	const m = drawMatrix({rows: outputs, columns: outputs, height: (w) => w, label: `lateral weights M, ${outputs} × ${outputs}`, pick: chooseM, hover: hover('lateral')});

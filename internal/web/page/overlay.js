@@ -17,13 +17,13 @@ export function overlayOf(step, k, run, part) {
 	for (const {kind, class: what, to, from, rows, columns} of run.graph.parts) {
 		if (what === 'activities') {
 			const now = phase.signals.filter((s) => s.population === to).at(-1);
-			if (now) base.parts[kind] = {values: now.values, limit: base.yLimit};
+			if (now) base.parts[kind] = {columns, values: now.values, limit: base.yLimit};
 		} else if (changes) {
 			const values = step.change?.[kind]?.[part];
-			if (values) base.parts[kind] = {lit: true, changes: true, values, limit: largest(values)};
+			if (values) base.parts[kind] = {lit: true, changes: true, columns, values, limit: largest(values)};
 		} else if (what === 'synapses' && reads.some((v) => v === kind || v === symbols[kind] || (kind === 'lateral' && v === 'M'))) {
 			const values = carriedBy(from, x, phase, reads, run);
-			base.parts[kind] = {lit: true, values: values && carried(values, rows, columns), limit: largest(values)};
+			base.parts[kind] = {lit: true, columns, values: values && carried(values, rows, columns), limit: largest(values)};
 		}
 	}
 	return base;
@@ -36,7 +36,8 @@ export const learnt = (overlay) => Object.values(overlay.parts).some((p) => p.ch
 // limit of their own.
 export function overlaid(snapshot, overlay) {
 	if (!snapshot || !overlay) return snapshot;
-	return {...snapshot, parts: snapshot.parts.map((p) => ({...p, ...overlay.parts[p.kind]}))};
+	const rest = Object.entries(overlay.parts).filter(([kind]) => !snapshot.parts.some((p) => p.kind === kind)); // was not recorded
+	return {...snapshot, parts: [...snapshot.parts, ...rest.map(([kind]) => ({kind}))].map((p) => ({...p, ...overlay.parts[p.kind]}))};
 }
 
 // largestSignal returns the greatest size of a signal in a replayed step.
@@ -53,11 +54,11 @@ function carriedBy(population, x, phase, reads, run) {
 	return (own.find((s) => reads.includes(s.variable)) ?? own.at(-1))?.values ?? null;
 }
 
-const symbols = {feedforward: 'W', lateral: 'M_o'}; // of the paper's parts in the schedule
+const symbols = {feedforward: 'W', lateral: 'M_o', scale: 'M_d'}; // of the paper's parts in the schedule
 
 // learns reports whether a phase that writes such variables changes weights.
 export function learns(writes, run) {
-	return writes.some((v) => run.graph?.parts.some(({kind, class: what}) => what === 'synapses' && (v === kind || v === symbols[kind])));
+	return writes.some((v) => run.graph?.parts.some(({kind, class: what, to}) => what !== 'activities' && (v === kind || v === symbols[kind] || (what === 'scales' && (v === 'Ŷ' || v === `${to}.Ŷ`)))));
 }
 
 // carried returns for every synapse [rows × signals] what its presynaptic axon carries.

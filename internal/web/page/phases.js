@@ -162,7 +162,7 @@ export const equationsOf = ({equation, rules}) => (rules?.length > 0 ? rules : [
 // rowsOf returns a replayed step as rows: what each neuron carries after each phase.
 function rowsOf(replay) {
 	const of = (phase, name, values) => (values ?? []).map((v, i) => [phase, name, i, v]);
-	return [['phase', 'signal', 'neuron', 'value'], ...of('Stimulus', 'x', replay?.x), ...(replay?.phases ?? []).flatMap((p) => [...p.signals.flatMap((s) => of(p.name, s.variable, s.values))])];
+	return [['phase', 'signal', 'neuron', 'value'], ...of('Stimulus', 'x', replay?.x), ...(replay?.phases ?? []).flatMap((p) => p.signals.flatMap((s) => of(p.name, s.variable, s.values)))];
 }
 
 // meter returns a number with a bar that grows left or right from the middle.

@@ -26,7 +26,8 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 	const recorded = async (step) => {
 		const {trial} = state;
 		const [own, other] = await Promise.all([source.snapshot({trial, step}), minus?.snapshot({trial, step})]);
-		if (other && own.parts.some((p) => p.values && other.parts.find((q) => q.kind === p.kind)?.values?.length !== p.values.length)) throw new Error('the other run has recorded other weights, or has another size');
+		const both = other && own.parts.map((p) => [p.values, valuesOf(p.kind, other)]).filter(([a, b]) => a && b);
+		if (other && (both.length === 0 || both.some(([a, b]) => a.length !== b.length))) throw new Error('the other run has recorded other weights, or has another size');
 		return [other ? difference(own, other) : own, own];
 	};
 	// place brings what was recorded to the step, by what was done until then.

@@ -163,7 +163,7 @@ function layOut(call, predict) {
 		offer.replaceChildren(...(parts.length === 0 ? [] : [`Left out: ${parts.join(' and ')}. `, html('button', {type: 'button', onclick: () => back(was)}, 'bring back')]));
 	};
 	const back = newest(async (was) => { await rest(); await open(was); });
-	const shapeOf = (d) => JSON.stringify([d.network, d.n, d.k, d.phases.length]);
+	const shapeOf = (d) => JSON.stringify([d.network, d.n, d.k, d.phases, d.graph, d.unmeasured]);
 
 	// kept_ writes what is explored into the address.
 	const kept_ = () => set({experiment: JSON.stringify(experiment), acts: acts.length > 0 ? JSON.stringify(acts) : null, fork});

@@ -1,7 +1,7 @@
 import {curvePanels} from '../curves.js';
 import {html} from '../dom.js';
 import {drawRun} from '../drawing.js';
-import {hasLaterals, nameOf, parseElement, partOf, symbolOf, valueOf} from '../element.js';
+import {nameOf, parseElement, partOf, symbolOf, valueOf} from '../element.js';
 import {circuitKeys} from '../keys.js';
 import {finite} from '../number.js';
 import {overlayOf} from '../overlay.js';
@@ -81,8 +81,6 @@ export function curvesOf(run, twin) {
 	const {nodes, show} = curvePanels(run, twin ? {name: 'the twin'} : null);
 	const laterals = plot({label: 'lateral synapses', values: 'linear', zero: true, goes: false});
 	const panel = html('section', {class: 'panel curve-panel lateral-curves'}, html('header', {}, html('h2', {}, 'Lateral weights ', html('small', {}, twin ? 'dotted: the twin' : 'each on its own'))), laterals.node);
-	panel.hidden = !hasLaterals(run);
-	nodes[0].hidden = Boolean(run.unmeasured); // no step will ever show an error
 	// until returns how many points of a curve lie before a frame, which is its last point: so it ends with the numbers that are shown.
 	const until = ({curve, step}) => { const n = curve.steps.findIndex((s) => s >= step); return n < 0 ? curve.steps.length : n; };
 	const points = (frame) => [...frame.curve.steps.slice(0, until(frame)).map((step, i) => ({step, e_pro: frame.curve.error[i], lateral_ratio: frame.curve.ratio[i]})), {step: frame.step, e_pro: frame.error, lateral_ratio: frame.ratio}];
@@ -100,7 +98,7 @@ export function curvesOf(run, twin) {
 			const trial = {first: 0, last: Math.max(1, own.step), curve: points(own), marks};
 			show(trial, other && {curve: points(other)});
 			const all = [...lines(own, false), ...(other ? lines(other, true) : [])].filter((l) => l.values.some(finite));
-			laterals.node.hidden = all.length === 0;
+			panel.hidden = all.length === 0;
 			if (all.length > 0) laterals.show({time: state.time, range: zoomed() ?? [0, trial.last], lines: all, marks});
 		},
 	};

@@ -21,6 +21,9 @@ func weightsOf(z selection.Size) (n int) {
 // elementsOf returns the names of recorded elements of a circuit, at most so many: those of small parts first, and of a
 // part the strongest in a snapshot first.
 func elementsOf(g *graph.Graph, end *Snapshot, most int) (names []string) {
+	if g == nil {
+		return nil
+	}
 	parts := slices.DeleteFunc(slices.Clone(g.Parts), func(p graph.Part) bool { return !p.Recorded })
 	slices.SortStableFunc(parts, func(a, b graph.Part) int { return a.Rows*a.Columns - b.Rows*b.Columns })
 	for _, p := range parts {

@@ -51,7 +51,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		size = selection.PairSize(run.Inputs, run.Outputs, network.LateralWiring())
 		run.Graph = graph.New(size, network.Graph, func(selection.Kind) bool { return false })
 	}
-	if err := r.traces.with(0, func(t *trace.Trial) error {
+	traced := func(t *trace.Trial) error {
 		run.Recorded = newRecordings(t.Requests(), e.Parts)
 		z := t.Size()
 		if saved != nil && (saved.Inputs != z.Inputs || saved.Outputs != z.Outputs) {
@@ -62,8 +62,13 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 		n = weightsOf(z)
 		run.Graph = graph.New(z, network.Graph, t.HasKind)
 		return nil
-	}); err != nil {
-		warn(err)
+	}
+	for trial := range min(e.Trials, trialsKept) { // all are of the same circuit
+		if err := r.traces.with(trial, traced); err == nil {
+			break
+		} else if trial == 0 {
+			warn(err)
+		}
 	}
 	if n = max(n, run.Outputs*run.Outputs); run.Outputs > mostShown || run.Inputs > mostShown || n > snapshotLimit {
 		warn(fmt.Errorf("a circuit of %d inputs and %d outputs is too large to be drawn", run.Inputs, run.Outputs))

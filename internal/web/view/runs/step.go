@@ -11,7 +11,8 @@ import (
 	"twophase/internal/text/phrase"
 )
 
-// Step is what api/step answers: one step of a trial, phase by phase. Vectors of more than matrixLimit numbers are null.
+// Step is what api/step answers: one step of a trial, phase by phase, without the weights of parts of more than matrixLimit
+// numbers.
 type Step struct {
 	Step   int64                      `json:"step"`
 	X      Vector                     `json:"x"` // the stimulus [N]
