@@ -57,17 +57,10 @@ func (p *Plan) idleKeys(c *circuit.Circuit) (all []string, err error) {
 		}
 	}
 	g := s.Network.Graph
-	rate, scale, random := c.UsesRate(), false, false // what the circuit uses
-	for _, p := range g.Populations {
-		scale = scale || g.StartsAsM(p)
-	}
+	rate := c.UsesRate()
+	scale, random := p.startsByKeys()
 	for _, p := range g.Projections {
-		if p.Tied != "" || p.Wiring == synapse.Unconnected {
-			continue
-		}
-		rate = rate || p.Rule != nil && p.Pace.Rate.String() == e.Rate.String()
-		start := p.Start
-		random = random || start == circuit.StartRandom || start == circuit.StartPositive || start == circuit.StartDefault && p.From != p.To
+		rate = rate || p.Tied == "" && p.Wiring != synapse.Unconnected && p.Rule != nil && p.Pace.Rate.String() == e.Rate.String()
 	}
 	or := func(advice string) string { // for a circuit that can be written otherwise
 		if e.Circuit == nil {

@@ -16,7 +16,9 @@ import (
 	"twophase/internal/experiment/scene"
 	"twophase/internal/files/folder"
 	"twophase/internal/text/document"
+	"twophase/internal/text/nearest"
 	"twophase/internal/text/phrase"
+	"twophase/synapse"
 )
 
 // origin is where the circuits of a plan begin: at weights that another run has learnt, or at
@@ -68,15 +70,47 @@ func (p *Plan) resolveOrigin(ctx context.Context) error {
 	}
 	for _, one := range e.Initial {
 		a, err := p.readPart(ctx, c, one.Name, one.Value)
-		if err == nil && slices.ContainsFunc(arrays, func(b weights.Array) bool { return a.Name == b.Name }) {
+		switch {
+		case err != nil:
+		case slices.ContainsFunc(arrays, func(b weights.Array) bool { return a.Name == b.Name }):
 			err = errors.New("initial_m has it too")
+		case one.Name == "feedforward" && e.InitialWeights != "":
+			err = errors.New("initial_weights has it too")
 		}
 		if err != nil {
 			return document.Blame(fmt.Errorf("read %s at the start: %w", one.Name, err), "initial."+one.Name, "initial")
 		}
 		arrays = append(arrays, a)
 	}
-	return document.Blame(p.beginWith(c, [][]weights.Array{arrays}), "initial", "initial_m")
+	scale, random := p.startsByKeys()
+	if err := p.beginWith(c, [][]weights.Array{arrays}); err != nil {
+		return document.Blame(err, "initial", "initial_m")
+	}
+	scaleLeft, randomLeft := p.startsByKeys()
+	switch { // a manifest has the defaults of what is given by name
+	case scale && !scaleLeft && e.InitialM != 0 && e.InitialM != p.Spec.Network.InitialScale:
+		return document.Blame(fmt.Errorf("initial_m is %v, and initial has all that starts there: give one of them", e.InitialM), "initial_m", "initial")
+	case random && !randomLeft && e.InitialW != 0 && e.InitialW != experiment.DefaultInitialW:
+		return document.Blame(fmt.Errorf("initial_w is %v, and initial has all that starts there: give one of them", e.InitialW), "initial_w", "initial")
+	}
+	return nil
+}
+
+// startsByKeys reports whether scales start at initial_m, and weights at random numbers of the size initial_w: those
+// that Spec.Initial does not have.
+func (p *Plan) startsByKeys() (scale, random bool) {
+	g := p.Spec.Network.Graph
+	for _, of := range g.Populations {
+		scale = scale || g.StartsAsM(of) && p.Spec.Initial[of.Name+".scale"] == nil
+	}
+	for _, of := range g.Projections {
+		if of.Tied != "" || of.Wiring == synapse.Unconnected || p.Spec.Initial[of.Name] != nil {
+			continue
+		}
+		start := of.Start
+		random = random || start == circuit.StartRandom || start == circuit.StartPositive || start == circuit.StartDefault && of.From != of.To
+	}
+	return scale, random
 }
 
 // readPart reads the weights of a projection, or the scales of a population, from a file.
@@ -84,10 +118,9 @@ func (p *Plan) readPart(ctx context.Context, c *circuit.Circuit, name, path stri
 	if q := c.Projection(name); q != nil && q.Name() == name {
 		return p.readArray(ctx, path, weights.NameOf(c, q), []int{q.Post().Len(), q.Pre().Len()})
 	}
-	g := p.Spec.Network.Graph
 	switch q := c.Population(name); {
 	case q == nil:
-		return weights.Array{}, g.CheckOwn(name)
+		return weights.Array{}, p.unknownPart(c, name)
 	case q.Scales() == nil || q.ScaleRule().IsFixed():
 		return weights.Array{}, fmt.Errorf("population %s has no scales that learn", name)
 	case !slices.ContainsFunc(weights.FinalOf(c).Arrays(), func(a weights.Array) bool { return a.Name == name+".scale" }):
@@ -95,6 +128,27 @@ func (p *Plan) readPart(ctx context.Context, c *circuit.Circuit, name, path stri
 	default:
 		return p.readArray(ctx, path, name+".scale", []int{q.Len()})
 	}
+}
+
+// unknownPart returns the error of a name that is neither that of a projection with weights of its own nor that of a
+// population.
+func (p *Plan) unknownPart(c *circuit.Circuit, name string) error {
+	g := p.Spec.Network.Graph
+	if g.CheckProjection(name) == nil {
+		return g.CheckOwn(name) // which says to what it is tied
+	}
+	var names []string
+	for _, of := range g.Projections {
+		if of.Tied == "" {
+			names = append(names, of.Name)
+		}
+	}
+	for _, a := range weights.FinalOf(c).Arrays() {
+		if of, scales := strings.CutSuffix(a.Name, ".scale"); scales {
+			names = append(names, of)
+		}
+	}
+	return nearest.Unknown("projection or population", name, names)
 }
 
 // readArray reads an array of a shape, [n] or [m×n], from a file.

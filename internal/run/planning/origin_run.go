@@ -23,6 +23,7 @@ import (
 	"twophase/internal/text/phrase"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
+	"twophase/neuron"
 	"twophase/recorder"
 )
 
@@ -38,7 +39,8 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 	}
 	of := m.Experiment
 	trials := p.Experiment.Trials
-	switch network, err := of.LookupNetwork(); {
+	network, err := of.LookupNetwork()
+	switch {
 	case err != nil:
 		return fmt.Errorf("begin from %s: %w", run, err)
 	case of.Trials < 1:
@@ -70,6 +72,9 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 	if err == nil {
 		err = complete(c, all)
 	}
+	if err == nil {
+		err = checkScales(network.Graph, p.Spec.Network.Graph)
+	}
 	if err != nil {
 		return fmt.Errorf("begin from %s: %w", whence, err)
 	}
@@ -94,6 +99,28 @@ func complete(c *circuit.Circuit, trials [][]weights.Array) error {
 		for _, arrays := range trials {
 			if !slices.ContainsFunc(arrays, func(a weights.Array) bool { return a.Name == own.Name }) {
 				return lacks(own.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// checkScales returns an error if neurons of a run use their scales in another way than those of the same name in a
+// circuit that is to begin with them.
+func checkScales(run, own circuit.Graph) error {
+	use := func(r neuron.ScaleRule) string {
+		switch {
+		case r.Metaplastic:
+			return "only set how fast synapses learn"
+		case r.Multiplies:
+			return "multiply what neurons send"
+		}
+		return "divide what neurons receive"
+	}
+	for _, p := range own.Populations {
+		for _, q := range run.Populations {
+			if there, here := use(q.Scale), use(p.Scale); q.Name == p.Name && there != here {
+				return fmt.Errorf("its scales of %s %s, and those of the circuit %s", p.Name, there, here)
 			}
 		}
 	}
