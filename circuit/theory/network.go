@@ -24,7 +24,7 @@ func CheckNetwork(n circuit.Network) error {
 	case len(n.Schedule) == 0:
 		return errors.New("the network is missing: choose one such as circuit.IfPSP")
 	case !n.IsPair():
-		return fmt.Errorf("there is no theory here of network %s (%s): it covers %s", n.Name, difference(n), known())
+		return notPair(n)
 	case !learns(n) && learns(other(n)):
 		return fmt.Errorf("network %s learns as one that has whitens: %v: there is no theory here of its plasticity with whitens: %v", n.Name, !n.Whitens, n.Whitens)
 	case !learns(n):
@@ -37,6 +37,21 @@ func CheckNetwork(n circuit.Network) error {
 	}
 	return fmt.Errorf("there is no theory here of the phases %v of network %s: it covers Feedforward, one neural phase and Plasticity, where that one is Lateral, Cascade, Solve "+
 		"or settling to a tolerance or by at least two sweeps of Jacobi or of Gauss and Seidel, from rest and without damping", n.Schedule, n.Name)
+}
+
+// InPaperNames returns a network under the names of the paper, which the theory knows alone. It returns an error, in the
+// network's own names, unless it is a pair then.
+func InPaperNames(n circuit.Network) (circuit.Network, error) {
+	named := n.InPaperNames()
+	if !named.IsPair() {
+		return n, notPair(n)
+	}
+	return named, nil
+}
+
+// notPair returns the error of a network that is no pair.
+func notPair(n circuit.Network) error {
+	return fmt.Errorf("there is no theory here of network %s (%s): it covers %s", n.Name, difference(n), known())
 }
 
 // checkFlow returns an error unless the whole mean-field flow of the network is known

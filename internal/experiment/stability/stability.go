@@ -86,7 +86,10 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 	turning.Turns = 0
 	network, err := turning.SettledNetwork()
 	if err == nil {
-		network, err = e.Turned(network.InPaperNames())
+		network, err = theory.InPaperNames(network)
+	}
+	if err == nil {
+		network, err = e.Turned(network)
 	}
 	if err == nil {
 		err = theory.CheckNetwork(network)

@@ -49,7 +49,11 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 	if work := 9*k*(k-1)/2 + k*different; work > forecastWork {
 		return nil, fmt.Errorf("%s and %s are too many to follow", phrase.Count(k, "output"), phrase.Count(k+different, "different eigenvalue"))
 	}
-	p := theory.FixedPoint{Network: spec.Network.InPaperNames(), Spectrum: spectrum, Gains: spec.Gains}
+	network, err := theory.InPaperNames(spec.Network)
+	if err != nil {
+		return nil, err
+	}
+	p := theory.FixedPoint{Network: network, Spectrum: spectrum, Gains: spec.Gains}
 	linear, err := p.Linearise(spec.Tau)
 	if err != nil {
 		return nil, err

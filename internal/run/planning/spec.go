@@ -99,7 +99,10 @@ func (p *Plan) choose(ctx context.Context, network circuit.Network) (err error) 
 		return nil
 	}
 	wish := stability.Wish{Gains: e.Lambda.Auto, Tau: e.Tau, Rate: e.Rate.At(1)}
-	point := theory.FixedPoint{Network: network.InPaperNames()}
+	var point theory.FixedPoint
+	if point.Network, err = theory.InPaperNames(network); err != nil {
+		return document.Blame(err, "lambda", "tau")
+	}
 	if wish.Gains {
 		point.Gains = network.DefaultGains(e.Outputs)
 	} else {
