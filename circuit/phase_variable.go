@@ -207,10 +207,12 @@ func anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
 				Activity: 0.71 * size, Provisional: 0.53 * size, Scale: 1.37, Gain: 1.19, Previous: 0.29 * size,
 				Mean: 0.43 * size, Trace: 0.61 * size, Current: 0.83 * size, MeanCurrent: 0.37 * size,
 			}
-			before := f.Of(n)
-			*of(&n) *= 1.5
-			if after := f.Of(n); after != before && (after == after || before == before) {
-				return true
+			before, quantity := f.Of(n), *of(&n)
+			for _, times := range [...]float64{1.5, -1, 0, 1000} { // some factors change at thresholds only
+				*of(&n) = quantity * times
+				if after := f.Of(n); after != before && (after == after || before == before) {
+					return true
+				}
 			}
 		}
 		return false
