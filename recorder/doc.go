@@ -38,8 +38,7 @@
 //
 // In a circuit of other names than the paper's, projection is the name
 // of a projection, NAME.scale for the scales of a population (scale for those of outputs), or the
-// name of a population for its activities. The metadata twophase.circuit then has the graph
-// (selection.Graph, as JSON). Synapses that a wiring leaves out have no rows.
+// name of a population for its activities. Synapses that a wiring leaves out have no rows.
 //
 // The columns from hebbian to post_activity exist if the parts of any changes are asked for
 // (Options.Parts). second and third exist if the rule of such a projection has these products.
@@ -58,11 +57,9 @@
 // intervention, that rewrites weights is not learning, and has no part.
 //
 // The files are named traces-TRIAL-PART.parquet, with numbers of four and five digits. Their
-// metadata have twophase.schema = 2, the requests (twophase.requests) and the selections with
-// parts (twophase.parts). They have no time of day: the same run writes the same bytes.
-//
-// Schema 1 had only hebbian and decay, for all rows, with a sum that agreed with the change
-// to the last few digits. Row reads both.
+// metadata have twophase.schema = 2, the requests (twophase.requests), the selections with
+// parts (twophase.parts) and the graph of the circuit (twophase.circuit, a selection.Graph as JSON).
+// They have no time of day: the same run writes the same bytes.
 //
 // A State is the result of Suspend: the encoded pages of the unfinished row group, the numbers
 // of the unfinished page, and the size and the CRC-32C of the unfinished file. It takes up to

@@ -10,7 +10,7 @@ import (
 	"twophase/recorder/internal/series"
 )
 
-// Row is one row of a trace, of schema 1 or 2, with parts or without:
+// Row is one row of a trace, with parts or without:
 //
 //	all, err := parquet.ReadFile[recorder.Row](path)
 //

@@ -149,7 +149,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 			b := bytes.Clone(whole)
 			b[bytes.LastIndex(b, []byte("twophase.schema"))+len("twophase.schema")+2] = '9'
 			put(t, folder, PartName(0, 0), b)
-		}, "its schema is 9, and this twophase reads those up to 2: a newer twophase has written it"},
+		}, "its schema is 9, and this twophase reads schema 2: a newer twophase has written it"},
 		"cut off": {func(t *testing.T, folder string) {
 			put(t, folder, PartName(0, 0), whole[:len(whole)-5])
 		}, "does not end as a Parquet file does"},
@@ -223,7 +223,7 @@ func TestForeignFileIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := parquet.NewGenericWriter[recorder.Row](f, parquet.KeyValueMetadata("twophase.schema", "1"), parquet.KeyValueMetadata("twophase.requests", "outputs"))
+	w := parquet.NewGenericWriter[recorder.Row](f, parquet.KeyValueMetadata("twophase.schema", "2"), parquet.KeyValueMetadata("twophase.requests", "outputs"))
 	if _, err := w.Write([]recorder.Row{{Step: 1, Projection: "outputs", Weight: 2}}); err != nil {
 		t.Fatal(err)
 	}

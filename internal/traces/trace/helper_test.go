@@ -73,7 +73,7 @@ func open(t testing.TB, folder string, trial int) *Trial {
 	return trace
 }
 
-// row is a row as another reader has it, of any schema.
+// row is a row as another reader has it.
 type row struct {
 	Step         int64    `parquet:"step"`
 	Projection   string   `parquet:"projection"`

@@ -14,9 +14,8 @@ import (
 	"twophase/internal/files/parquetfile"
 )
 
-// newestSchema is the newest schema of traces that this package reads. Schema 2 added the columns
-// rounding, pre_activity and post_activity.
-const newestSchema = 2
+// readSchema is the schema of the traces that this package reads.
+const readSchema = 2
 
 // valueColumns are the columns of numbers, as a Row of package recorder has them.
 var valueColumns = [...]string{"weight", "hebbian", "decay", "rounding", "nonlocal", "unlearning", "pre_activity", "post_activity", "second", "third"}
@@ -190,8 +189,10 @@ func checkSchema(schema string) error {
 		return fmt.Errorf("it does not say which schema its columns have: twophase has not written it")
 	case err != nil || v < 1:
 		return fmt.Errorf("its schema %.20q is none of twophase's", schema)
-	case v > newestSchema:
-		return fmt.Errorf("its schema is %d, and this twophase reads those up to %d: a newer twophase has written it; use that one", v, newestSchema)
+	case v < readSchema:
+		return fmt.Errorf("its schema is %d, of an older twophase: run the experiment again", v)
+	case v > readSchema:
+		return fmt.Errorf("its schema is %d, and this twophase reads schema %d: a newer twophase has written it; use that one", v, readSchema)
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ package rows
 // the metadata of its files.
 const schemaVersion = "2"
 
-// Row is one row of a trace, for reading this schema or an older one, with parts or without.
+// Row is one row of a trace, with parts or without.
 type Row struct {
 	Run        string  `parquet:"run"`
 	Trial      int32   `parquet:"trial"`
@@ -14,9 +14,9 @@ type Row struct {
 	Pre        *int32  `parquet:"pre,optional"`
 	Weight     float64 `parquet:"weight"`
 
-	// Of schema 2 unless said otherwise; nil where a change was not recorded in parts.
-	Hebbian      *float64 `parquet:"hebbian,optional"` // of schema 1 too
-	Decay        *float64 `parquet:"decay,optional"`   // of schema 1 too
+	// nil where a change was not recorded in parts.
+	Hebbian      *float64 `parquet:"hebbian,optional"`
+	Decay        *float64 `parquet:"decay,optional"`
 	Rounding     *float64 `parquet:"rounding,optional"`
 	Nonlocal     *float64 `parquet:"nonlocal,optional"`     // nil if no phase makes such a part
 	Unlearning   *float64 `parquet:"unlearning,optional"`   // likewise
