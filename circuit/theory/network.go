@@ -39,8 +39,8 @@ func CheckNetwork(n circuit.Network) error {
 		"or settling to a tolerance or by at least two sweeps of Jacobi or of Gauss and Seidel, from rest and without damping", n.Schedule, n.Name)
 }
 
-// InPaperNames returns a network under the names of the paper, which the theory knows alone. It returns an error, in the
-// network's own names, unless it is a pair then.
+// InPaperNames returns a network under the names of the paper, which the theory knows alone. It returns an error, in
+// the network's own names, unless it is a pair then.
 func InPaperNames(n circuit.Network) (circuit.Network, error) {
 	named := n.InPaperNames()
 	if !named.IsPair() {

@@ -60,7 +60,8 @@ func (p *Plan) idleKeys(c *circuit.Circuit) (all []string, err error) {
 	rate := c.UsesRate()
 	scale, random := p.startsByKeys()
 	for _, p := range g.Projections {
-		rate = rate || p.Tied == "" && p.Wiring != synapse.Unconnected && p.Rule != nil && p.Pace.Rate.String() == e.Rate.String()
+		learns := p.Tied == "" && p.Wiring != synapse.Unconnected && p.Rule != nil
+		rate = rate || learns && p.Pace.Rate.String() == e.Rate.String()
 	}
 	or := func(advice string) string { // for a circuit that can be written otherwise
 		if e.Circuit == nil {

@@ -82,16 +82,31 @@ func (p *Plan) resolveOrigin(ctx context.Context) error {
 		}
 		arrays = append(arrays, a)
 	}
+	return p.beginWithParts(c, arrays)
+}
+
+// beginWithParts has all trials begin with arrays. It returns an error if they leave nothing to a key that was given.
+func (p *Plan) beginWithParts(c *circuit.Circuit, arrays []weights.Array) error {
+	e := p.Experiment
 	scale, random := p.startsByKeys()
 	if err := p.beginWith(c, [][]weights.Array{arrays}); err != nil {
 		return document.Blame(err, "initial", "initial_m")
 	}
 	scaleLeft, randomLeft := p.startsByKeys()
-	switch { // a manifest has the defaults of what is given by name
-	case scale && !scaleLeft && e.InitialM != 0 && e.InitialM != p.Spec.Network.InitialScale:
-		return document.Blame(fmt.Errorf("initial_m is %v, and initial has all that starts there: give one of them", e.InitialM), "initial_m", "initial")
-	case random && !randomLeft && e.InitialW != 0 && e.InitialW != experiment.DefaultInitialW:
-		return document.Blame(fmt.Errorf("initial_w is %v, and initial has all that starts there: give one of them", e.InitialW), "initial_w", "initial")
+	twice := func(key string, value, usual float64) error { // a manifest has the usual value also where it does nothing
+		if value == 0 || value == usual {
+			return nil
+		}
+		err := fmt.Errorf("%s is %v, and initial has all that starts there: give one of them", key, value)
+		return document.Blame(err, key, "initial")
+	}
+	if scale && !scaleLeft {
+		if err := twice("initial_m", e.InitialM, p.Spec.Network.InitialScale); err != nil {
+			return err
+		}
+	}
+	if random && !randomLeft {
+		return twice("initial_w", e.InitialW, experiment.DefaultInitialW)
 	}
 	return nil
 }
@@ -107,8 +122,12 @@ func (p *Plan) startsByKeys() (scale, random bool) {
 		if of.Tied != "" || of.Wiring == synapse.Unconnected || p.Spec.Initial[of.Name] != nil {
 			continue
 		}
-		start := of.Start
-		random = random || start == circuit.StartRandom || start == circuit.StartPositive || start == circuit.StartDefault && of.From != of.To
+		switch of.Start {
+		case circuit.StartRandom, circuit.StartPositive:
+			random = true
+		case circuit.StartDefault:
+			random = random || of.From != of.To
+		}
 	}
 	return scale, random
 }
