@@ -28,6 +28,14 @@ func LateralRatioOf(projections ...string) string {
 	return "‖" + projection + "‖/‖" + projection + " with the divisors‖"
 }
 
+// RadiusOf names the spectral radius of the series of turns in a circuit with that lateral projection: see LateralRatioOf.
+func RadiusOf(projection string) string {
+	if projection == "" || projection == string(selection.Lateral) {
+		return "spectral radius of M_d⁻¹M_o"
+	}
+	return "spectral radius of " + projection + ", divided by the scales"
+}
+
 // lateralRatio returns ‖M_o‖_F/‖M‖_F of a circuit with the lateral matrix M. It is NaN for one
 // without lateral synapses: 0 would say that they were pruned.
 func lateralRatio(c *circuit.Circuit, m mat.Matrix) number.Number {

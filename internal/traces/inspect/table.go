@@ -83,7 +83,7 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 	for _, course := range []course{
 		{name: r.ratio(), moments: ratio},
 		{name: "fraction pruned", moments: momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.Pruned })},
-		{name: "spectral radius of M_d⁻¹M_o", note: "; the series converges below 1", bounds: []float64{1},
+		{name: measure.RadiusOf(p.Projection), note: "; the series converges below 1", bounds: []float64{1},
 			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SpectralRadius })},
 		{name: "settling error", note: stimuli, bounds: []float64{1},
 			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SettlingError })},

@@ -47,7 +47,7 @@ func Quantities() []Quantity {
 		{"settling_error", "relative settling error", -1, []number.Number{measure.UnhealthyError, 1},
 			func(r *Result) number.Number { return r.Measures.SettlingError },
 			func(p *measure.Point) number.Number { return p.SettlingError }},
-		{"spectral_radius", "spectral radius of M_d⁻¹M_o", 0, []number.Number{measure.UnhealthyRadius},
+		{"spectral_radius", measure.RadiusOf(""), 0, []number.Number{measure.UnhealthyRadius},
 			func(r *Result) number.Number { return r.Measures.SpectralRadius },
 			func(p *measure.Point) number.Number { return p.SpectralRadius }},
 		{"mean_sweeps", "settling sweeps per stimulus", 0, nil,

@@ -116,12 +116,15 @@ func (s *Summary) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "\nHealth of the neural phases\n")
 	}
 	if applies {
-		over := "‖y − M⁻¹Wx‖/‖M⁻¹Wx‖"
+		lateral, over := s.Results[0].Pruning.Projection, "‖y − M⁻¹Wx‖/‖M⁻¹Wx‖"
+		if lateral != "" {
+			over = "distance of the outputs from where they would settle, over the size of these"
+		}
 		if s.Isotropic {
 			over += ", for isotropic stimuli"
 		}
 		named("settling_error", over)
-		named("spectral_radius", "the series converges below 1")
+		line(measure.RadiusOf(lateral), QuantityNamed("spectral_radius"), "the series converges below 1")
 	}
 	if s.Results[0].MeanSweeps > 0 {
 		named("mean_sweeps")

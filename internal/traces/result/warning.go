@@ -33,15 +33,15 @@ func (s *Summary) Warn(at Setting, results []*Result) {
 	if trapped.trials > 0 {
 		s.Warning(trapped.trials, "%s%s%s", s.trapOf(trapped.Result), settlingError(trapped.Measures), at.escape(trapped.State))
 	}
-	const radius = "spectral radius of M_d⁻¹M_o %s (from 1 on, the series that the neural phases cut short does not converge)%s"
+	const radius = "%s %s (from 1 on, the series that the neural phases cut short does not converge)%s"
 	if far.trials > 0 {
 		s.Warning(far.trials, "the outputs are far from the settled ones: %srelative settling error %s, "+radius,
 			s.inTrial(far.Trial), far.Measures.SettlingError.Beside(measure.UnhealthyError, 1),
-			far.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(far.State))
+			measure.RadiusOf(far.Pruning.Projection), far.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(far.State))
 	}
 	if unknown.trials > 0 { // M is singular, or what it settles to is not finite
 		s.Warning(unknown.trials, "how far the outputs are from the settled ones is not known: %s"+radius,
-			s.inTrial(unknown.Trial), unknown.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(unknown.State))
+			s.inTrial(unknown.Trial), measure.RadiusOf(unknown.Pruning.Projection), unknown.Measures.SpectralRadius.Beside(measure.UnhealthyRadius), at.remedy(unknown.State))
 	}
 	if unsettled > 0 {
 		s.Warning(unsettled, "up to %s %% of the stimuli did not settle within the budget of sweeps%s", (100 * share).Beside(100), at.settle())
