@@ -21,7 +21,7 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("%d inputs: a circuit needs at least 1", s.Inputs)
 	case len(s.Gains) < 1:
 		return errors.New("no outputs: give one gain λ for each output neuron")
-	case s.Network.Graph.isPair() && len(s.Gains) > s.Inputs:
+	case s.Network.IsPair() && len(s.Gains) > s.Inputs:
 		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(len(s.Gains), "output"), phrase.Count(s.Inputs, "input"))
 	case s.Network.MostOutputs > 0 && len(s.Gains) > s.Network.MostOutputs:
 		return fmt.Errorf("%s: network %s has at most %d", phrase.Count(len(s.Gains), "output"), s.Network.Name, s.Network.MostOutputs)
