@@ -345,7 +345,7 @@ func TestKeyboardOnly(t *testing.T) {
 	b.run(input.DispatchKeyEvent(input.KeyRawDown).WithKey("g")) // a key alone, without the letter that it would type
 	b.wait(`document.activeElement.id === 'element'`)
 	b.press("lateral[9,1]", enter)
-	b.wait(`document.querySelector('.wrong').textContent === 'there is no output 9: they are 0 to 2'`)
+	b.wait(`document.querySelector('.wrong').textContent === 'there is no lateral[9,1]: lateral has 3 × 3 places, and no neuron hears itself'`)
 	b.press(escape, "l")
 	b.wait(`document.querySelector('[data-kind=linear]').getAttribute('aria-pressed') === 'true'`)
 	b.press("?")
