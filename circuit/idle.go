@@ -52,7 +52,7 @@ func (n Network) Idle() (all []string) {
 		if !p.Input && !s.Computes(g, p.Name, neuron.Final) {
 			say("no phase computes population %s, so that its activity stays 0: add a turn of it to the schedule, or take it out", p.Name)
 		}
-		if learns := p.Scale.Drive != nil && !p.Scale.IsFixed(); learns && !s.Trains(p.Name+".scale") {
+		if p.Scale.Learns() && !s.Trains(p.Name+".scale") {
 			say("the scales of %s have a rule, and no phase has them learn: add plasticity to the schedule", p.Name)
 		}
 	}

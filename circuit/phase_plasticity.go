@@ -47,7 +47,7 @@ func (p Plasticity) signatureIn(g Graph) Signature {
 		}
 	}
 	for _, p := range g.Populations {
-		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
+		if p.Scale.Learns() {
 			scales, s.Writes = append(scales, p.Name), append(s.Writes, g.learntScales(p))
 		}
 	}
@@ -112,7 +112,7 @@ func (l Learn) checkIn(g Graph) error {
 			if err := g.CheckPopulation(of); err != nil {
 				return err
 			}
-			if p := g.population(of); p.Input || p.Scale.IsFixed() || p.Scale.Drive == nil {
+			if p := g.population(of); p.Input || !p.Scale.Learns() {
 				return fmt.Errorf("the neurons of %s have no scales that learn", of)
 			}
 			continue

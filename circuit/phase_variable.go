@@ -185,7 +185,7 @@ func (g Graph) learningReads(projections, scales []string) (all []Variable) {
 			{g.variable(p.Name, neuron.Trace), true, func(n *neuron.Local) *float64 { return &n.Trace }},
 			{g.previous(p.Name), p.Previous, func(n *neuron.Local) *float64 { return &n.Previous }},
 			{g.mean(p.Name), p.Mean != nil, func(n *neuron.Local) *float64 { return &n.Mean }},
-			{g.learntScales(p), !p.Input && p.Scale.Drive != nil && !p.Scale.IsFixed(), func(n *neuron.Local) *float64 { return &n.Scale }},
+			{g.learntScales(p), !p.Input && p.Scale.Learns(), func(n *neuron.Local) *float64 { return &n.Scale }},
 		} {
 			if q.there && (anyUses(of[p.Name], q.of) || whole[p.Name] && q.is == g.variable(p.Name, neuron.Final)) {
 				all = append(all, q.is)

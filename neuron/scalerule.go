@@ -32,6 +32,9 @@ type ScaleRule struct {
 	UnitRate bool
 }
 
+// Learns reports whether the rule changes scales. The zero ScaleRule, which is none, does not.
+func (r ScaleRule) Learns() bool { return r.Drive != nil && !r.IsFixed() }
+
 // IsFixed reports whether the rule leaves every scale as it is.
 func (r ScaleRule) IsFixed() bool {
 	return r.Drive == Factor(Constant(0)) && r.Decay == Factor(Constant(0)) && r.Drain == Factor(Constant(0))

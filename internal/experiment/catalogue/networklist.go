@@ -77,7 +77,7 @@ func (e *Entry) ofGraph(n circuit.Network) {
 	g := n.Graph
 	for _, p := range g.Populations {
 		of := PopulationEntry{Name: p.Name, Input: p.Input, Activation: p.Activation.String()}
-		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
+		if p.Scale.Learns() {
 			of.Scale = g.ScaleRuleIn(p.Name)
 		}
 		e.Populations = append(e.Populations, of)
@@ -141,7 +141,7 @@ func usesTau(n circuit.Network) bool {
 	return slices.ContainsFunc(g.Projections, func(p circuit.ProjectionSpec) bool {
 		return p.Rule != nil && p.Wiring != synapse.Unconnected && p.Pace.OverTau
 	}) || slices.ContainsFunc(g.Populations, func(p circuit.PopulationSpec) bool {
-		return p.Scale.Drive != nil && !p.Scale.IsFixed() && p.Paced == ""
+		return p.Scale.Learns() && p.Paced == ""
 	})
 }
 

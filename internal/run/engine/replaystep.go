@@ -74,8 +74,8 @@ func takeApart(t *training.Trial) (*ReplayedStep, error) {
 		p.Signals = training.SignalsOf(c, written)
 		s.Phases = append(s.Phases, p)
 		if left--; left == 0 {
-			s.X = stimulusOf(c)
-			s.After, s.Learnt = weightsOf(c), learntOf(c)
+			s.X, s.After = stimulusOf(c), weightsOf(c)
+			s.Learnt = learntOf(c, s.After)
 		}
 		return nil
 	})
@@ -97,21 +97,21 @@ func stimulusOf(c *circuit.Circuit) (x []float64) {
 
 func weightsOf(c *circuit.Circuit) ReplayedWeights {
 	w := ReplayedWeights{}
-	for _, k := range selection.SizeOf(c).Kinds() {
-		switch p := k.Projection(c); {
-		case p != nil:
-			w[k] = p.Weights()
-		case selection.SizeOf(c).Class(k) == selection.Scales:
-			w[k] = slices.Clone(k.Population(c).Scales())
+	for _, part := range selection.SizeOf(c).Parts() {
+		switch part.Class {
+		case "synapses":
+			w[part.Kind] = part.Kind.Projection(c).Weights()
+		case "scales":
+			w[part.Kind] = slices.Clone(part.Kind.Population(c).Scales())
 		}
 	}
 	return w
 }
 
-// learntOf returns the parts of the circuit's last change.
-func learntOf(c *circuit.Circuit) map[selection.Kind]LearntParts {
+// learntOf returns the parts of the last change of a circuit that has these weights now.
+func learntOf(c *circuit.Circuit, now ReplayedWeights) map[selection.Kind]LearntParts {
 	learnt := map[selection.Kind]LearntParts{}
-	for k, weights := range weightsOf(c) {
+	for k, weights := range now {
 		l := LearntParts{Hebbian: make([]float64, len(weights)), Decay: make([]float64, len(weights)), Rounding: make([]float64, len(weights))}
 		if p := k.Projection(c); p != nil {
 			l.fill(c, p)
@@ -130,20 +130,27 @@ func learntOf(c *circuit.Circuit) map[selection.Kind]LearntParts {
 func (l *LearntParts) fill(c *circuit.Circuit, p *synapse.Projection) {
 	further := synapse.FurtherProducts(p.Rule())
 	forward := p == c.Feedforward() // the only one that such phases change
-	for part, made := range map[*[]float64]bool{
-		&l.Nonlocal: forward && c.HasPart(neuron.Nonlocal), &l.Unlearning: forward && c.HasPart(neuron.Unlearning),
-		&l.Second: further > 0, &l.Third: further > 1,
-	} {
-		if made {
-			*part = make([]float64, len(l.Hebbian))
+	optional := []struct {
+		made bool
+		to   *[]float64
+		of   func(neuron.Change) float64
+	}{
+		{forward && c.HasPart(neuron.Nonlocal), &l.Nonlocal, func(c neuron.Change) float64 { return c.Nonlocal }},
+		{forward && c.HasPart(neuron.Unlearning), &l.Unlearning, func(c neuron.Change) float64 { return c.Unlearning }},
+		{further > 0, &l.Second, func(c neuron.Change) float64 { return c.Second }},
+		{further > 1, &l.Third, func(c neuron.Change) float64 { return c.Third }},
+	}
+	for _, part := range optional {
+		if part.made {
+			*part.to = make([]float64, len(l.Hebbian))
 		}
 	}
 	for s := range p.All() {
 		at, change := s.Post().Index()*p.Pre().Len()+s.Pre().Index(), s.LastChange()
 		l.Hebbian[at], l.Decay[at], l.Rounding[at] = change.Hebbian, change.Decay, change.Rounding
-		for part, v := range map[*[]float64]float64{&l.Nonlocal: change.Nonlocal, &l.Unlearning: change.Unlearning, &l.Second: change.Second, &l.Third: change.Third} {
-			if *part != nil {
-				(*part)[at] = v
+		for _, part := range optional {
+			if part.made {
+				(*part.to)[at] = part.of(change)
 			}
 		}
 	}

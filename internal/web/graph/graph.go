@@ -40,9 +40,7 @@ type Part struct {
 func New(z selection.Size, of circuit.Graph, recorded func(selection.Kind) bool) *Graph {
 	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output, Parts: []Part{}, Tied: []Tied{}, Pair: z.Graph.HasPaperNames()}
 	for _, p := range z.Parts() {
-		fixed := func(q circuit.PopulationSpec) bool {
-			return q.Name == p.To && (q.Scale.Drive == nil || q.Scale.IsFixed())
-		}
+		fixed := func(q circuit.PopulationSpec) bool { return q.Name == p.To && !q.Scale.Learns() }
 		if p.Class != "scales" || !slices.ContainsFunc(of.Populations, fixed) {
 			g.Parts = append(g.Parts, Part{Part: p, Recorded: recorded(p.Kind)})
 		}

@@ -41,7 +41,7 @@ func rulesIn(p circuit.Phase, g circuit.Graph) []string {
 		}
 	}
 	for _, p := range g.Populations {
-		if p.Scale.Drive != nil && !p.Scale.IsFixed() {
+		if p.Scale.Learns() {
 			rules = append(rules, g.ScaleRuleIn(p.Name))
 		}
 	}
