@@ -22,7 +22,8 @@ export function overlayOf(step, k, run, part) {
 			const values = step.change?.[kind]?.[part];
 			if (values) base.parts[kind] = {lit: true, changes: true, columns, values, limit: largest(values)};
 		} else if (what === 'synapses' && reads.some((v) => v === kind || v === symbols[kind] || (kind === 'lateral' && v === 'M'))) {
-			const values = carriedBy(from, x, phase, reads, run);
+			const values = carriedBy(from, x, phase, reads, run), back = run.graph.tied.some((t) => t.of === kind);
+			if (back && !reads.some((v) => phase.signals.some((s) => s.population === from && s.variable === v))) continue; // the phase uses them the other way
 			base.parts[kind] = {lit: true, columns, values: values && carried(values, rows, columns), limit: largest(values)};
 		}
 	}
