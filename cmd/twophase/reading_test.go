@@ -16,6 +16,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"twophase/circuit/selection"
 	"twophase/recorder"
 )
 
@@ -260,8 +261,13 @@ func checkDuckDB(t *testing.T, folder string, blocks []string, rows []recorder.R
 			same(t, got, want)
 		},
 		"what a trace is": func(t *testing.T, got [][]any) {
+			var graph selection.Graph
+			if err := json.Unmarshal([]byte(got[0][1].(string)), &graph); err != nil || len(graph.Projections) != 2 {
+				t.Errorf("the circuit is %v: %v", got[0], err)
+			}
+			got[0][1] = "as JSON"
 			same(t, got, [][]any{
-				{"twophase.parts", "lateral,scale[0]"}, {"twophase.requests", "weights@10, lateral"},
+				{"twophase.circuit", "as JSON"}, {"twophase.parts", "lateral,scale[0]"}, {"twophase.requests", "weights@10, lateral"},
 				{"twophase.schema", "2"}, {"twophase.writer", "twophase/recorder"},
 			})
 		},

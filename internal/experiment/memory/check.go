@@ -14,10 +14,10 @@ const ProgramBytes = 46e6
 // pairBytes is the memory of a pair of outputs whose stability is predicted, with its text as JSON, in bytes.
 const pairBytes = 1600
 
-// circuitBytes returns the memory that building a circuit takes: W and M, each also as it starts.
+// circuitBytes returns the memory that building a circuit takes: W and M, each also as it starts, and garbage beside them.
 func circuitBytes(inputs, outputs int) float64 {
 	n, k := float64(inputs), float64(outputs)
-	return ProgramBytes + 16*n*k + 16*k*k
+	return ProgramBytes + 17*n*k + 17*k*k
 }
 
 // Check returns an error if a number of bytes exceeds the limit. what names the thing that needs

@@ -53,7 +53,7 @@ func least(a, b Limit) Limit {
 const fileBytes = 26e6
 
 // share is the part of the limit that the runtime is given: it may pass its limit by a little.
-const share = 0.96
+const share = 0.94
 
 // Collect lets garbage be collected more often where the heap would pass the limit, so that garbage alone never does. A
 // limit that GOMEMLIMIT sets stays. It returns an error if the variable of the environment is not a size.
