@@ -222,7 +222,7 @@ func TestMeaningOfRelatives(t *testing.T) {
 	b := newTab(t, 1280, 900)
 	for network, want := range map[string]map[string]string{
 		"sanger":              {"lateral[1,0]": "is no element: this circuit has feedforward[i,j], outputs[i]"},
-		"cascadePSP":          {"lateral[1,0]": " of y₀ is ", "lateral[0,1]": "outputs hear those before them only"},
+		"cascadePSP":          {"lateral[1,0]": " of y₀ is ", "lateral[0,1]": "a neuron hears those before it only"},
 		"similarity-matching": {"scale[1]": "cumulative activity Ŷ₁ of output 1"},
 		"ifPSP":               {"lateral[1,0]": "In the second turn, M/m = ", "scale[1]": "is divided by m₁₁"},
 	} {
