@@ -25,7 +25,7 @@ func LateralRatioOf(projections ...string) string {
 	if projection == "" || projection == string(selection.Lateral) {
 		return "‖M_o‖/‖M‖"
 	}
-	return "‖" + projection + "‖/‖" + projection + " with the divisors‖"
+	return "‖" + projection + "‖/‖" + projection + " with its diagonal‖"
 }
 
 // RadiusOf names the spectral radius of the series of turns in a circuit with that lateral projection: see LateralRatioOf.

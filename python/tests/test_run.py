@@ -67,6 +67,8 @@ class Runs(unittest.TestCase):
         self.assertRaisesRegex(twophase.Error, "name a projection that was recorded: W or M", run.pruning, "Q")
         ei = twophase.run(network="ei", steps=50, record=["weights"], out="ei")
         self.assertRaisesRegex(twophase.Error, "no lateral synapses; name .*: feedforward or P", ei.pruning)
+        self.assertEqual(list(ei.measures()), ["trial", "purity", "sparseness", "silent"])
+        self.assertEqual((list(ei.curve()), "e_pro" in run.curve()), (["step"], True))
         bare = twophase.run(steps=50, record=["feedforward"], out="bare")
         self.assertEqual(bare.pruning()["peak"].shape, (6,))
 

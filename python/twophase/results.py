@@ -95,17 +95,17 @@ class Run(Folder):
         return value
 
     def measures(self) -> Table:
-        """Return the measures at the end of each trial; those of components are NAME[0], NAME[1], …"""
-        taken = [_flat(self._result(trial)["measures"]) for trial in range(self.trials)]
-        names = dict.fromkeys(name for m in taken for name in m)
-        columns = {"trial": column(list(range(self.trials)))}
-        return Table(columns | {name: column([m.get(name) for m in taken]) for name in names})
+        """Return the measures at the end of each trial, those that the run has; of components they are NAME[0], NAME[1], …"""
+        rows = []
+        for trial in range(self.trials):
+            result = self._result(trial)
+            declared = (result.get("declared") or {}).get("values", [])
+            rows.append({"trial": trial} | _flat(result["measures"]) | {m["name"]: m["value"] for m in declared})
+        return _measured("trial", rows)
 
     def curve(self, trial: int = 0) -> Table:
-        """Return the measures along the run: E_Pro, ‖M_o‖/‖M‖, settling error, spectral radius, over the steps."""
-        points = self._result(trial)["curve"]
-        names = dict.fromkeys(["step", *(name for p in points for name in p)])
-        return Table({name: column([p.get(name) for p in points]) for name in names})
+        """Return the measures along the run, those that it has of E_Pro, ‖M_o‖/‖M‖, settling error and others, over the steps."""
+        return _measured("step", self._result(trial)["curve"])
 
     def pruning(self, projection: Union[str, int, None] = None, trial: int = 0) -> Table:
         """Return the life of each synapse of a projection, of the lateral ones without a name, as twophase inspect finds it.
@@ -192,6 +192,12 @@ class Run(Folder):
         look = [f"--{k}={v}" for k, v in (("style", style), ("width", width), ("time", time)) if v is not None]
         command("plot", str(self.path), picture, f"--trial={trial}", f"--out={folder}", "--force", *look)
         return Picture(folder / f"{picture}.svg")
+
+
+def _measured(first: str, rows: list[dict[str, Any]]) -> Table:
+    """Return a table of rows of measures, by its first column, without the columns that have no value."""
+    names = dict.fromkeys(name for row in rows for name, value in row.items() if value is not None)
+    return Table({name: column([row.get(name) for row in rows]) for name in dict.fromkeys([first, *names])})
 
 
 def _flat(measures: dict[str, Any]) -> dict[str, Any]:

@@ -244,7 +244,7 @@ func TestCaption(t *testing.T) {
 // The lateral ratio is called after the projection that the variants have, and after none where they have different ones.
 func TestLateralRatioIsNamedAfterItsProjection(t *testing.T) {
 	for _, test := range []struct{ first, second, want string }{
-		{"", "", "‖M_o‖/‖M‖"}, {"L", "L", "‖L‖/‖L with the divisors‖"}, {"", "L", "lateral ratio"},
+		{"", "", "‖M_o‖/‖M‖"}, {"L", "L", "‖L‖/‖L with its diagonal‖"}, {"", "L", "lateral ratio"},
 	} {
 		both := twins()
 		both.Variants[0].Results[0].Pruning = result.Pruning{Synapses: 6, Projection: test.first}

@@ -207,7 +207,7 @@ func TestSecondProductsAreNamed(t *testing.T) {
 func TestRatioIsNamedAfterItsProjection(t *testing.T) {
 	for want, p := range map[string]pruning.Circuit{
 		"‖M_o‖/‖M‖":                 {IsLateral: true},
-		"‖L‖/‖L with the divisors‖": {IsLateral: true, Projection: "L"},
+		"‖L‖/‖L with its diagonal‖": {IsLateral: true, Projection: "L"},
 		"lateral ratio":             {Projection: "W"},
 	} {
 		if got := (&Report{Pruning: &p}).ratio(); got != want {

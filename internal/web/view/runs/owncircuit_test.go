@@ -66,7 +66,7 @@ func TestPageSpeaksOfTheCircuit(t *testing.T) {
 	if got, want := strings.Join(run.Interventions, "; "), "at 700: lesion L[0,*]; at 800: freeze M[0,1]; at 900: clamp z[0] to 0.5"; got != want {
 		t.Errorf("the interventions are %q, want %q", got, want)
 	}
-	if want := "‖M‖/‖M with the divisors‖"; run.Ratio != want {
+	if want := "‖M‖/‖M with its diagonal‖"; run.Ratio != want {
 		t.Errorf("the lateral ratio is called %q, want %q", run.Ratio, want)
 	}
 	n, err := enginetestNetwork(folder)
