@@ -1,6 +1,7 @@
 package circuit_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +113,42 @@ func TestPhasesOfRectifiedOutputs(t *testing.T) {
 		}
 		if !slices.Equal(bits[0], bits[1]) {
 			t.Errorf("%v: executors differ", phase.Signature().Name)
+		}
+	}
+}
+
+// Turns that add W x afresh are the paper's turns: the same weights but for rounding, and the same theory.
+func TestTurnsThatAddTheStimulusAfresh(t *testing.T) {
+	stimulus := circuit.Reception{Through: "feedforward", Slot: neuron.Stimulus}
+	afresh := func(from neuron.Slot) circuit.Turn {
+		return circuit.Turn{Population: "outputs", Slot: neuron.Final, Receives: circuit.ReceptionsOf(stimulus, circuit.Reception{Through: "lateral", Slot: from})}
+	}
+	direct := circuit.Turn{Population: "outputs", Slot: neuron.Final, Receives: circuit.ReceptionsOf(stimulus)}
+	learn := circuit.Plasticity{}
+	for _, c := range []struct{ written, named circuit.Schedule }{
+		{circuit.Schedule{direct, afresh(neuron.Final), learn}, circuit.Schedule{circuit.Feedforward, circuit.Lateral, learn}},
+		{circuit.Schedule{circuit.Feedforward, afresh(neuron.Provisional), learn}, circuit.Schedule{circuit.Feedforward, circuit.Lateral, learn}},
+		{circuit.Schedule{direct, afresh(neuron.Final), afresh(neuron.Final), learn}, circuit.Schedule{circuit.Feedforward, circuit.Lateral, circuit.LateralAgain, learn}},
+	} {
+		var weights [2][]float64
+		for i, schedule := range []circuit.Schedule{c.written, c.named} {
+			n := circuit.IfPSP
+			n.Schedule = schedule
+			if got := n.InPaperNames().Schedule; !slices.Equal(got, c.named) {
+				t.Errorf("%v is %v in the names of the paper, want %v", schedule, got, c.named)
+			}
+			run := newCircuit(t, paperSpec(n, 8, 3))
+			for s := range 200 {
+				if err := run.Step(smallStimulus(8, s)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			weights[i] = run.Feedforward().Weights()
+		}
+		for i, w := range weights[0] {
+			if math.Abs(w-weights[1][i]) > 1e-12 {
+				t.Fatalf("%v: weight %d is %v, that of the paper's turns %v", c.written, i, w, weights[1][i])
+			}
 		}
 	}
 }

@@ -15,9 +15,8 @@ var (
 	Feedforward = Turn{Population: "outputs", Slot: neuron.Provisional, Receives: ReceptionsOf(Reception{Through: "feedforward", Slot: neuron.Stimulus})}
 	// Lateral is the second turn of the two-phase circuit: y = ỹ − M_d⁻¹ M_o ỹ. All neurons read ỹ.
 	Lateral = lateralTurn(neuron.Provisional)
-	// lateralAfresh is Lateral as it can also be written: y ← M_d⁻¹(W x − M_o ỹ).
-	lateralAfresh = Turn{Population: "outputs", Slot: neuron.Final, Receives: ReceptionsOf(
-		Reception{Through: "feedforward", Slot: neuron.Stimulus}, Reception{Through: "lateral", Slot: neuron.Provisional})}
+	// feedforwardAsFinal is Feedforward as it can also be written, if Lateral reads y: y = M_d⁻¹ W x.
+	feedforwardAsFinal = Turn{Population: "outputs", Slot: neuron.Final, Receives: ReceptionsOf(Reception{Through: "feedforward", Slot: neuron.Stimulus})}
 
 	// LateralAgain is a further turn: y ← ỹ − M_d⁻¹ M_o y. Lateral and S − 2 times LateralAgain are
 	// S Jacobi sweeps of Settle, to the last bit.
@@ -34,6 +33,11 @@ var (
 
 func lateralTurn(from neuron.Slot) Turn {
 	return Turn{Population: "outputs", Slot: neuron.Final, Base: SlotOf(neuron.Provisional), Receives: ReceptionsOf(Reception{Through: "lateral", Slot: from})}
+}
+
+// lateralAfresh is Lateral or LateralAgain as they can also be written: y ← M_d⁻¹(W x − M_o ỹ).
+func lateralAfresh(from neuron.Slot) Turn {
+	return Turn{Population: "outputs", Slot: neuron.Final, Receives: ReceptionsOf(Reception{Through: "feedforward", Slot: neuron.Stimulus}, Reception{Through: "lateral", Slot: from})}
 }
 
 func inOrder(t Turn) Turn {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"twophase/neuron"
 
 	"twophase/internal/text/phrase"
 )
@@ -178,9 +179,7 @@ func (n Network) InPaperNames() Network {
 	for i, phase := range n.Schedule {
 		switch p := phase.(type) {
 		case Turn:
-			if n.Schedule[i] = p.renamed(name); n.Schedule[i] == Phase(lateralAfresh) {
-				n.Schedule[i] = Lateral
-			}
+			n.Schedule[i] = p.renamed(name)
 		case Settle:
 			p.Turn = p.turn().renamed(name)
 			if p.Turn == LateralAgain {
@@ -200,7 +199,23 @@ func (n Network) InPaperNames() Network {
 			return whole // which may name parts
 		}
 	}
+	useNamedTurns(n.Schedule)
 	return n
+}
+
+// useNamedTurns puts Feedforward, Lateral and LateralAgain where a turn writes the same otherwise: it adds W x afresh, in
+// place of ỹ, or the first one keeps W x as y, which the next one reads.
+func useNamedTurns(schedule Schedule) {
+	for i, phase := range schedule {
+		switch {
+		case phase == Phase(lateralAfresh(neuron.Provisional)):
+			schedule[i] = Lateral
+		case phase == Phase(lateralAfresh(neuron.Final)) && i > 0 && schedule[i-1] == Phase(feedforwardAsFinal):
+			schedule[i-1], schedule[i] = Feedforward, Lateral
+		case phase == Phase(lateralAfresh(neuron.Final)) && slices.Contains(schedule[:i], Phase(Feedforward)):
+			schedule[i] = LateralAgain
+		}
+	}
 }
 
 // LateralName returns the name of the projection among the outputs of a pair, or "".
