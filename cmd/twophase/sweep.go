@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/files/interrupt"
 	"twophase/internal/study/sweep"
 	"twophase/internal/text/nearest"
 	"twophase/internal/text/phrase"
@@ -97,31 +98,19 @@ func sweepRun(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &sweepProgress{progress: newProgress(c, "points")}
-	o.Progress = p
+	progress := newProgress(c, "points")
+	o.Progress = progress
 	start := time.Now()
-	err = s.Run(c.Context, o)
-	p.finish()
-	if errors.Is(err, sweep.ErrInterrupted) {
+	points, before, err := s.Run(c.Context, o)
+	progress.finish()
+	if errors.Is(err, interrupt.ErrInterrupted) {
 		err = requeued(err)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "shard %v: %s, %d of them run before, in %.1f s\n", o.Shard, phrase.Count(p.points, "point"), p.before, time.Since(start).Seconds())
+	_, err = fmt.Fprintf(c.App.Writer, "shard %v: %s, %d of them run before, in %.1f s\n", o.Shard, phrase.Count(points, "point"), before, time.Since(start).Seconds())
 	return err
-}
-
-// sweepProgress shows how far a sweep has come.
-type sweepProgress struct {
-	*progress
-	points, before int
-}
-
-func (p *sweepProgress) Start(points, done int) {
-	p.points, p.before = points, done
-	p.progress.Start(points)
-	p.progress.Add(done)
 }
 
 func sweepStatusCommand() *cli.Command {

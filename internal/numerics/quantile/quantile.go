@@ -21,8 +21,11 @@ func Of(ascending []float64, q float64) float64 {
 	return ascending[i] + float64(part*(ascending[i+1]-ascending[i]))
 }
 
-// Median returns the median of values, which it sorts.
+// Median returns the median of values, which it sorts. It is NaN if there are none.
 func Median(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
 	slices.Sort(values)
 	return Of(values, 0.5)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"twophase/internal/experiment"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 )
 
@@ -48,7 +49,7 @@ func TestClippedWeightsAreTheSame(t *testing.T) {
 		defer plan.Close()
 		_, err = Run(ctx, plan, o)
 		if o.CheckpointEvery > 0 {
-			if !errors.Is(err, planning.ErrInterrupted) {
+			if !errors.Is(err, interrupt.ErrInterrupted) {
 				t.Fatalf("the run was not interrupted: %v", err)
 			}
 			_, err = Resume(t.Context(), o.Out, planning.RunOptions{Workers: o.Workers})

@@ -10,6 +10,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/files/folder"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/measure/report"
 	"twophase/internal/run/planning"
 )
@@ -146,7 +147,7 @@ func TestManyTrialsTakeFewFiles(t *testing.T) {
 	}
 	for name, run := range folders {
 		folder := filepath.Join(t.TempDir(), name)
-		if err := run(folder); !errors.Is(err, planning.ErrInterrupted) {
+		if err := run(folder); !errors.Is(err, interrupt.ErrInterrupted) {
 			t.Fatalf("%s: error %v", name, err)
 		}
 		files, err := filepath.Glob(filepath.Join(folder, "*.bin"))

@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment/scene"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
 	"twophase/internal/traces/result"
@@ -25,7 +26,7 @@ type Outcome struct {
 func Prepare(ctx context.Context, p *planning.Plan, workers int) (result.Manifest, error) {
 	m, err := p.PrepareRun(ctx, planning.RunOptions{Workers: workers, Progress: planning.Silent{}, Unrecorded: true})
 	if ctx.Err() != nil {
-		return result.Manifest{}, fmt.Errorf("%w before the first step", planning.ErrInterrupted)
+		return result.Manifest{}, fmt.Errorf("%w before the first step", interrupt.ErrInterrupted)
 	}
 	p.Forecast, p.Run = nil, m.Run // measured trials need no forecast
 	return m, err

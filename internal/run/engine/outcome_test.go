@@ -13,6 +13,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/memory"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/run/planning"
 )
@@ -103,7 +104,7 @@ func TestMeasureKeepsDivergence(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, errs := Measure(ctx, plans, ""); !errors.Is(errs[0], planning.ErrInterrupted) || !errors.Is(errs[1], planning.ErrInterrupted) {
+	if _, errs := Measure(ctx, plans, ""); !errors.Is(errs[0], interrupt.ErrInterrupted) || !errors.Is(errs[1], interrupt.ErrInterrupted) {
 		t.Errorf("interrupted: %v", errs)
 	}
 }
@@ -150,7 +151,7 @@ func TestMeasureGoesOn(t *testing.T) {
 		for j, err := range errs {
 			if err == nil {
 				got[numbers[j]] = outcomes[j]
-			} else if !errors.Is(err, planning.ErrInterrupted) {
+			} else if !errors.Is(err, interrupt.ErrInterrupted) {
 				t.Fatal(err)
 			}
 		}

@@ -82,7 +82,7 @@ func TestLongLookIsAbandoned(t *testing.T) {
 						t.Fatal("it waited for the look")
 					}
 					close(b.released)
-					if !errors.Is(err, planning.ErrInterrupted) || !strings.Contains(err.Error(), fmt.Sprintf("after step %d;", kept)) {
+					if !errors.Is(err, interrupt.ErrInterrupted) || !strings.Contains(err.Error(), fmt.Sprintf("after step %d;", kept)) {
 						t.Fatalf("error %v", err)
 					}
 					time.Sleep(interrupt.Patience) // what was abandoned has come to its end, and changed nothing

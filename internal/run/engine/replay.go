@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"twophase/internal/run/planning"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/training"
 	"twophase/internal/traces/result"
 )
@@ -76,7 +76,7 @@ func (r *Replay) Step(ctx context.Context, trial, step int, report func(done flo
 	if err == nil {
 		found, err = takeApart(r.current)
 	}
-	if err != nil && !errors.Is(err, planning.ErrInterrupted) || found != nil && found.Diverged != nil {
+	if err != nil && !errors.Is(err, interrupt.ErrInterrupted) || found != nil && found.Diverged != nil {
 		r.leave()
 	}
 	return found, err
@@ -95,7 +95,7 @@ func (r *Replay) reach(ctx context.Context, c *course, trial, step int, report f
 			report(float64(at-first) / float64(step-first))
 			if ctx.Err() != nil {
 				r.keep()
-				return fmt.Errorf("%w after step %d", planning.ErrInterrupted, at)
+				return fmt.Errorf("%w after step %d", interrupt.ErrInterrupted, at)
 			}
 		}
 		if err := t.Step(x); err != nil {

@@ -19,6 +19,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/experiment"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
 	"twophase/internal/testkit/long"
@@ -353,7 +354,7 @@ func TestReplayInterrupted(t *testing.T) {
 		if done > 0.5 {
 			cancel()
 		}
-	}); !errors.Is(err, planning.ErrInterrupted) {
+	}); !errors.Is(err, interrupt.ErrInterrupted) {
 		t.Fatal(err)
 	}
 	at := replay.current.Circuit().StepCount()

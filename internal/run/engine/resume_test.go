@@ -19,6 +19,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
 	"twophase/internal/testkit/scratch"
@@ -238,7 +239,7 @@ func TestResumedRunIsTheSame(t *testing.T) {
 			if stop(); err == nil {
 				break
 			}
-			if !errors.Is(err, planning.ErrInterrupted) || n == 4 {
+			if !errors.Is(err, interrupt.ErrInterrupted) || n == 4 {
 				rt.Fatal(err)
 			}
 			if killed && onDisk(out+".partial") {
@@ -312,7 +313,7 @@ func resumable(t testing.TB, e experiment.Experiment) (out string) {
 	}
 	defer plan.Close()
 	_, err = Run(ctx, plan, planning.RunOptions{Out: out, Workers: 1, CheckpointEvery: 20, Progress: &stopAfter{interrupt: 130, stop: stop, peep: func() {}}})
-	if !errors.Is(err, planning.ErrInterrupted) {
+	if !errors.Is(err, interrupt.ErrInterrupted) {
 		t.Fatal(err)
 	}
 	return out
@@ -505,7 +506,7 @@ func TestInterruptedAfterTheLastStep(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if err := run(ctx, out, planning.RunOptions{Progress: &lastStep{cancel: cancel}}); !errors.Is(err, planning.ErrInterrupted) {
+	if err := run(ctx, out, planning.RunOptions{Progress: &lastStep{cancel: cancel}}); !errors.Is(err, interrupt.ErrInterrupted) {
 		t.Fatalf("it ended with error %v", err)
 	}
 	if _, err := os.Stat(out); err == nil {

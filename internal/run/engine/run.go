@@ -52,7 +52,7 @@ func find(ctx context.Context, p *planning.Plan, o planning.RunOptions) (*result
 	}
 	manifest, err := p.PrepareRun(ctx, o)
 	if ctx.Err() != nil {
-		return nil, nil, fmt.Errorf("%w before the first step", planning.ErrInterrupted)
+		return nil, nil, fmt.Errorf("%w before the first step", interrupt.ErrInterrupted)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -100,7 +100,7 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 
 // finish completes the folder of a run whose trials are complete, and returns its summary.
 func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results []*monitor.Finding, manifest result.Manifest, o planning.RunOptions) (*result.Summary, error) {
-	interrupted := fmt.Errorf("%w after the last step", planning.ErrInterrupted)
+	interrupted := fmt.Errorf("%w after the last step", interrupt.ErrInterrupted)
 	var summary *result.Summary
 	var failed error // these two are not read while the calculation continues
 	if !interrupt.Watched(ctx.Done(), func() {

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"twophase/circuit"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
@@ -35,7 +36,7 @@ func Times(ctx context.Context, plans []*planning.Plan, steps int) ([]float64, e
 	for block := min(timedBlock, steps); steps >= block; steps -= block {
 		err := turns.Run(ctx, block, nil)
 		if ctx.Err() != nil {
-			return nil, planning.ErrInterrupted
+			return nil, interrupt.ErrInterrupted
 		}
 		if err != nil {
 			return nil, fmt.Errorf("stimuli for the clock: %w", err)

@@ -13,6 +13,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/files/folder"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
@@ -57,7 +58,7 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 		some := left[:n]
 		left = left[n:]
 		if some[0].Stopped() {
-			some[0].Err = fmt.Errorf("%w before trial %d", planning.ErrInterrupted, some[0].Number)
+			some[0].Err = fmt.Errorf("%w before trial %d", interrupt.ErrInterrupted, some[0].Number)
 			break
 		}
 		group.Go(func() error {
@@ -72,7 +73,7 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 		results[trial] = t.Result
 	}
 	for trial, t := range runs {
-		if t.Err != nil && !errors.Is(t.Err, planning.ErrInterrupted) {
+		if t.Err != nil && !errors.Is(t.Err, interrupt.ErrInterrupted) {
 			taken := slices.ContainsFunc(runs, func(t *training.Trial) bool { return t.Taken() > 0 })
 			return results, &trialFailure{trial, len(runs), t.Taken(), taken, t.Err}
 		}

@@ -67,7 +67,7 @@ func RunTwins(ctx context.Context, variants []Variant, fork int, o planning.RunO
 	}
 	manifests, err := prepareTwins(ctx, variants, fork, o)
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w before the first step", planning.ErrInterrupted)
+		return fmt.Errorf("%w before the first step", interrupt.ErrInterrupted)
 	}
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (r *twinRun) leave() {
 func (r *twinRun) finish(ctx context.Context, layout report.Layout, report TwinsReport) error {
 	saved := r.saveEnded() // so that no step is taken again after an error below. There may be room for the results only
 	if ctx.Err() != nil {
-		return errors.Join(fmt.Errorf("%w after the last step", planning.ErrInterrupted), saved)
+		return errors.Join(fmt.Errorf("%w after the last step", interrupt.ErrInterrupted), saved)
 	}
 	ctx = context.WithoutCancel(ctx)
 	twins, err := r.complete(ctx)

@@ -12,6 +12,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/files/folder"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/measure/report"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
@@ -54,7 +55,7 @@ func resumedTwins(t rapid.TB, out string, fork, every int, interrupts []int, all
 		if err == nil {
 			break
 		}
-		if !errors.Is(err, planning.ErrInterrupted) {
+		if !errors.Is(err, interrupt.ErrInterrupted) {
 			t.Fatalf("interrupted after %d steps: %v", after, err)
 		}
 		begun = begun || result.IsComparison(out+".partial")

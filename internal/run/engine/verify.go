@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"twophase/internal/files/folder"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
 	"twophase/internal/traces/result"
@@ -71,7 +72,7 @@ func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verific
 	replay := filepath.Join(parent.Path, "replay")
 	m, err := replayRun(ctx, text, replay, o)
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("%w before there was something to compare", planning.ErrInterrupted)
+		return nil, fmt.Errorf("%w before there was something to compare", interrupt.ErrInterrupted)
 	}
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 	"twophase/internal/traces/rundiff"
 	"twophase/recorder"
@@ -160,7 +161,7 @@ func TestInterruptedVerification(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	_, err := Verify(ctx, out, planning.RunOptions{Workers: 1, Progress: &stopAfter{interrupt: 90, stop: stop, peep: func() {}}})
-	if !errors.Is(err, planning.ErrInterrupted) || strings.Contains(err.Error(), "resume") {
+	if !errors.Is(err, interrupt.ErrInterrupted) || strings.Contains(err.Error(), "resume") {
 		t.Fatalf("error %v", err)
 	}
 	if left, err := os.ReadDir(filepath.Dir(out)); err != nil || len(left) != 1 {

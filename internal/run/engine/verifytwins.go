@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"twophase/internal/files/folder"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/measure/report"
 	"twophase/internal/run/planning"
 	"twophase/internal/traces/result"
@@ -50,7 +51,7 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, layout
 	replay := filepath.Join(parent.Path, "replay")
 	o.Out = replay
 	if err := RunTwins(ctx, variants, m.ForkAt, o, layout, report); ctx.Err() != nil {
-		return nil, fmt.Errorf("%w before there was something to compare", planning.ErrInterrupted)
+		return nil, fmt.Errorf("%w before there was something to compare", interrupt.ErrInterrupted)
 	} else if err != nil {
 		return nil, replayFailed(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"twophase/internal/numerics/quantile"
 	"twophase/internal/text/number"
 	"twophase/internal/traces/result"
 )
@@ -120,8 +121,7 @@ func pooled(decays []result.Decay) result.Decay {
 	if all.Trials == 0 {
 		return all
 	}
-	rate, _, _ := result.Quartiles(rates)
-	typical, _, _ := result.Quartiles(errors)
-	all.Rate, all.Error, all.Why = rate, typical/number.Number(math.Sqrt(float64(all.Trials))), ""
+	all.Rate, all.Why = number.Number(quantile.Median(rates)), ""
+	all.Error = number.Number(quantile.Median(errors) / math.Sqrt(float64(all.Trials)))
 	return all
 }

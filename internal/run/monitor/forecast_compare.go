@@ -7,6 +7,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/theory"
 	"twophase/internal/measure"
+	"twophase/internal/numerics/quantile"
 	"twophase/internal/text/number"
 	"twophase/internal/traces/result"
 )
@@ -132,6 +133,5 @@ func median(findings []*Finding, of func(*Finding) float64) number.Number {
 	for _, r := range findings {
 		values = append(values, of(r))
 	}
-	middle, _, _ := result.Quartiles(values)
-	return middle
+	return number.Number(quantile.Median(values))
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"twophase/circuit"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/run/monitor"
-	"twophase/internal/run/planning"
 	"twophase/internal/traces/result"
 	"twophase/recorder"
 )
@@ -15,7 +15,7 @@ import (
 // Begin prepares the trial for its first step.
 func (t *Trial) Begin() (err error) {
 	if t.stops() {
-		return fmt.Errorf("%w before trial %d", planning.ErrInterrupted, t.Number)
+		return fmt.Errorf("%w before trial %d", interrupt.ErrInterrupted, t.Number)
 	}
 	if t.stimuli, err = t.Plan.Stimuli.Trial(uint64(t.Number)); err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/experiment"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
 	"twophase/internal/traces/result"
@@ -53,7 +54,7 @@ func someCheckpoints(t testing.TB) (p *planning.Plan, run string, state, found [
 			trial.Stopped = func() bool { return trial.given >= 60 }
 		}
 		RunTogether([]*Trial{trial}, p.Experiment.Steps, planning.Silent{})
-		if interrupted := errors.Is(trial.Err, planning.ErrInterrupted); interrupted != (number == 1) || !interrupted && trial.Err != nil {
+		if interrupted := errors.Is(trial.Err, interrupt.ErrInterrupted); interrupted != (number == 1) || !interrupted && trial.Err != nil {
 			t.Fatalf("trial %d: error %v", number, trial.Err)
 		}
 		if *text, err = os.ReadFile(out.Path(checkpointName(number))); err != nil {

@@ -91,7 +91,7 @@ func (c *Cohort) stimuli() circuit.Stimuli {
 	return func(i int, x []float64) (int, error) {
 		t := c.begun[i]
 		if t.given == c.done && t.stops() {
-			return 0, fmt.Errorf("%w after step %d", planning.ErrInterrupted, c.done)
+			return 0, fmt.Errorf("%w after step %d", interrupt.ErrInterrupted, c.done)
 		}
 		return t.Next(x)
 	}

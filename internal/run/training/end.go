@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"twophase/internal/files/interrupt"
-	"twophase/internal/run/planning"
 )
 
 // ManyWeights is a number of weights whose memory counts: 4 MB.
@@ -19,7 +18,7 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 	if err == errPipeEnded {
 		err = nil
 		if t.circuit.StepCount() == 0 {
-			err = fmt.Errorf("%w before the first step", planning.ErrInterrupted)
+			err = fmt.Errorf("%w before the first step", interrupt.ErrInterrupted)
 		}
 	}
 	if err == nil {
@@ -71,7 +70,7 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 // abandon ends the trial in a saved state, while a calculation that cannot be stopped still
 // runs on it.
 func (t *Trial) abandon(s *State, step int) {
-	err := fmt.Errorf("%w after step %d", planning.ErrInterrupted, step)
+	err := fmt.Errorf("%w after step %d", interrupt.ErrInterrupted, step)
 	if t.isKept() {
 		err = errors.Join(err, t.writeCheckpoint(Checkpoint{State: s}))
 	}

@@ -10,6 +10,7 @@ import (
 	"twophase/circuit/intervention"
 	"twophase/internal/experiment/scene"
 	"twophase/internal/files/folder"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
@@ -167,7 +168,7 @@ func (t *Trial) measuresSlowly() bool {
 // GoesOn reports whether a trial that has ended with an error can continue from its state,
 // once the cause is gone.
 func GoesOn(err error) bool {
-	return errors.Is(err, planning.ErrInterrupted) || errors.Is(err, dataset.ErrChanged)
+	return errors.Is(err, interrupt.ErrInterrupted) || errors.Is(err, dataset.ErrChanged)
 }
 
 // closeRecords completes the recorded files.

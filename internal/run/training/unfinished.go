@@ -6,7 +6,7 @@ import (
 	"os"
 	"slices"
 
-	"twophase/internal/run/planning"
+	"twophase/internal/files/interrupt"
 )
 
 // TakeUpUnfinished sets all trials of a plan to the checkpoints of an earlier interruption, if there are
@@ -46,7 +46,7 @@ func SettleUnfinished(trials []*Trial) error {
 	if trials[0].Unfinished == "" {
 		return nil
 	}
-	if slices.ContainsFunc(trials, func(t *Trial) bool { return errors.Is(t.Err, planning.ErrInterrupted) }) {
+	if slices.ContainsFunc(trials, func(t *Trial) bool { return errors.Is(t.Err, interrupt.ErrInterrupted) }) {
 		return CheckpointFindings(trials)
 	}
 	names := []string{trials[0].unfinishedEnded()}

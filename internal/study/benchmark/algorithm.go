@@ -95,7 +95,7 @@ func algorithmTrial(ctx context.Context, a onlinepca.Algorithm, p *planning.Plan
 	}
 	for step := 1; step <= steps; step++ {
 		if step%algorithmSteps == 0 && ctx.Err() != nil {
-			return o, planning.ErrInterrupted
+			return o, interrupt.ErrInterrupted
 		}
 		if err := l.learn(); err != nil {
 			return o, err
@@ -138,7 +138,7 @@ func algorithmTime(ctx context.Context, a onlinepca.Algorithm, p *planning.Plan,
 	var times []float64
 	for done := 0; done+block <= max(steps, block); done += block {
 		if ctx.Err() != nil {
-			return 0, planning.ErrInterrupted
+			return 0, interrupt.ErrInterrupted
 		}
 		for _, x := range stimuli {
 			if err := l.stimuli.Next(x); err != nil {

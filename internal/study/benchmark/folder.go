@@ -13,7 +13,6 @@ import (
 	"twophase/internal/files/folder"
 	"twophase/internal/files/interrupt"
 	"twophase/internal/measure/report"
-	"twophase/internal/run/planning"
 	"twophase/internal/traces/result"
 )
 
@@ -111,7 +110,7 @@ func (o Options) runIn(ctx context.Context, out *folder.Folder) (r *Result, err 
 	if err == nil {
 		return r, nil
 	}
-	if len(o.kept.outcomes) == 0 && !errors.Is(err, planning.ErrInterrupted) {
+	if len(o.kept.outcomes) == 0 && !errors.Is(err, interrupt.ErrInterrupted) {
 		return nil, errors.Join(err, out.Discard())
 	}
 	err = errors.Join(err, interrupt.Save(func() error {

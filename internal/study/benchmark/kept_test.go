@@ -9,12 +9,13 @@ import (
 	"sync"
 	"testing"
 
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 )
 
 // stopAfter ends a comparison after some trials.
 type stopAfter struct {
-	silent
+	planning.Silent
 	mu   sync.Mutex
 	left int
 	stop func()
@@ -58,7 +59,7 @@ func TestResume(t *testing.T) {
 				}
 				break
 			}
-			if !errors.Is(err, planning.ErrInterrupted) || !strings.Contains(err.Error(), "twophase resume "+name+".partial goes on") {
+			if !errors.Is(err, interrupt.ErrInterrupted) || !strings.Contains(err.Error(), "twophase resume "+name+".partial goes on") {
 				t.Fatalf("interrupted: %v", err)
 			}
 			out, _, err := outputFolder.Open(name)

@@ -144,17 +144,10 @@ func (o Options) withDefaults() (Options, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Progress == nil {
-		o.Progress = silent{}
+		o.Progress = planning.Silent{}
 	}
 	return o, nil
 }
-
-type silent struct{}
-
-func (silent) Note(string) {}
-func (silent) Warn(string) {}
-func (silent) Start(int)   {}
-func (silent) Add(int)     {}
 
 // algorithmsLearn is the network whose plan gives an algorithm its stimuli, unless it is like
 // another one.

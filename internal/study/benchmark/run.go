@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"twophase/internal/experiment"
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 )
@@ -72,7 +73,7 @@ func (o Options) tryAll(ctx context.Context, contenders []*contender) error {
 // interruptedBy returns the error of an interruption if there was one, and else err.
 func interruptedBy(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return planning.ErrInterrupted
+		return interrupt.ErrInterrupted
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 
@@ -11,10 +10,6 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/study/sweep/grid"
 )
-
-// ErrInterrupted is the error of a run whose context was cancelled. The results so far are
-// kept.
-var ErrInterrupted = errors.New("interrupted")
 
 // execute runs the points of one batch on one processor, and ranges over their results as they come:
 // those of points that run in lockstep together. No other function runs points. It leaves out a point

@@ -80,14 +80,3 @@ func (g *group) statistics() []Statistics {
 	}
 	return all
 }
-
-// medianOf returns the median of the finite values, and sorts the values. It returns NaN if
-// there are none.
-func medianOf(values []float64) float64 {
-	values = slices.DeleteFunc(values, func(v float64) bool { return v-v != 0 })
-	if len(values) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(values)
-	return quantile.Of(values, 0.5)
-}

@@ -135,6 +135,9 @@ func (o Plot) begin(p *grid.Plan) *picture {
 		rows = len(pic.y.axis.Names)
 	}
 	pic.groups = make([]group, rows*len(pic.x.axis.Names))
+	for i := range pic.groups {
+		pic.groups[i].values = make([][]float64, 1)
+	}
 	return pic
 }
 
@@ -149,9 +152,6 @@ func (pic *picture) add(number int, r *Result) {
 		cell += len(pic.x.axis.Names) * pic.y.at[places[pic.y.dimension]]
 	}
 	g := &pic.groups[cell]
-	if g.values == nil {
-		g.values = make([][]float64, 1)
-	}
 	for _, t := range r.Trials {
 		g.trials++
 		if t.Diverged > 0 {
@@ -191,11 +191,7 @@ func (pic *picture) line() report.Line {
 	l := report.Line{Title: pic.title(), X: pic.x.axis, Measure: pic.Measure}
 	var medians []float64
 	for _, g := range pic.groups {
-		var values []float64
-		if g.values != nil {
-			values = g.values[0]
-		}
-		s := statisticsOf(values)
+		s := g.statistics()[0]
 		l.At, medians = append(l.At, s.Quartiles), append(medians, s.Median)
 		l.From, l.To = append(l.From, s.From), append(l.To, s.To)
 		l.Diverged = append(l.Diverged, g.share())
@@ -208,11 +204,7 @@ func (pic *picture) heatmap() report.Heatmap {
 	of := quantitiesOf(pic.plan)[slices.Index(measuresOf(pic.plan), pic.Measure)]
 	h := report.Heatmap{Title: pic.title(), X: pic.x.axis, Y: pic.y.axis, Measure: pic.Measure, Better: of.Better}
 	for _, g := range pic.groups {
-		median := math.NaN()
-		if g.values != nil {
-			median = medianOf(g.values[0])
-		}
-		h.Median, h.Diverged = append(h.Median, median), append(h.Diverged, g.share())
+		h.Median, h.Diverged = append(h.Median, g.statistics()[0].Median), append(h.Diverged, g.share())
 	}
 	h.Log = wide(h.Median)
 	return h

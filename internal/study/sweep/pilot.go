@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"twophase/internal/files/interrupt"
 	"twophase/internal/study/sweep/grid"
 	"twophase/internal/text/phrase"
 )
@@ -42,7 +43,7 @@ func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 			ran, failures = ran+len(results), append(failures, failed...)
 		}
 		if ctx.Err() != nil {
-			return p, ErrInterrupted
+			return p, interrupt.ErrInterrupted
 		}
 		if ran == 0 {
 			return p, fmt.Errorf("the pilot could not run a point: %w", failures[0])

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"twophase/internal/run/planning"
 	"twophase/internal/study/sweep/grid"
 	"twophase/internal/testkit/long"
 	"twophase/internal/testkit/scratch"
@@ -95,12 +96,12 @@ var heat = CollectOptions{Plot: Plot{X: "tau", Y: "network", Measure: "lateral_r
 
 // stopAfter is a Progress that ends the run after some points.
 type stopAfter struct {
+	planning.Silent
 	mu   sync.Mutex
 	left int
 	stop func()
 }
 
-func (s *stopAfter) Start(int, int) {}
 func (s *stopAfter) Add(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +142,7 @@ func tear(t *rapid.T, path string) {
 func TestAnyHistory(t *testing.T) {
 	long.Draws(t, 12)
 	reference := planned(t, tiny, filepath.Join(t.TempDir(), "one"))
-	if err := reference.Run(t.Context(), RunOptions{Workers: 1}); err != nil {
+	if _, _, err := reference.Run(t.Context(), RunOptions{Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
 	want := collected(t, reference, CollectOptions{})
@@ -160,7 +161,7 @@ func TestAnyHistory(t *testing.T) {
 			var all sync.WaitGroup
 			for range rapid.IntRange(1, 3).Draw(t, "processes") {
 				o := RunOptions{Shard: Shard{rapid.IntRange(0, of-1).Draw(t, "shard"), of}, Workers: rapid.IntRange(1, 3).Draw(t, "workers"), Progress: p}
-				all.Go(func() { _ = s.Run(ctx, o) })
+				all.Go(func() { _, _, _ = s.Run(ctx, o) })
 			}
 			all.Wait()
 			stop()
@@ -177,7 +178,7 @@ func TestAnyHistory(t *testing.T) {
 		}
 		of := rapid.IntRange(1, 5).Draw(t, "shards at last")
 		for i := range of {
-			if err := s.Run(context.Background(), RunOptions{Shard: Shard{i, of}}); err != nil {
+			if _, _, err := s.Run(context.Background(), RunOptions{Shard: Shard{i, of}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -192,7 +193,7 @@ func TestProcessesShareTheWork(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if err := s.Run(t.Context(), RunOptions{Workers: 2}); err != nil {
+			if _, _, err := s.Run(t.Context(), RunOptions{Workers: 2}); err != nil {
 				t.Error(err)
 			}
 			if status, err := s.Status(); err != nil || status.Done != s.Points {
@@ -210,7 +211,7 @@ func TestProcessesShareTheWork(t *testing.T) {
 // locks would write them.
 func TestResultsOfTwoMachinesCountOnce(t *testing.T) {
 	s := planned(t, tiny, filepath.Join(t.TempDir(), "plan"))
-	if err := s.Run(t.Context(), RunOptions{}); err != nil {
+	if _, _, err := s.Run(t.Context(), RunOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	want := collected(t, s, heat)
@@ -234,7 +235,7 @@ func TestResultsOfTwoMachinesCountOnce(t *testing.T) {
 func TestErrorsOfResults(t *testing.T) {
 	run := func(t *testing.T) (*Sweep, string) {
 		s := planned(t, tiny, filepath.Join(t.TempDir(), "plan"))
-		if err := s.Run(t.Context(), RunOptions{Shard: Shard{0, 3}}); err != nil {
+		if _, _, err := s.Run(t.Context(), RunOptions{Shard: Shard{0, 3}}); err != nil {
 			t.Fatal(err)
 		}
 		journals, _ := filepath.Glob(filepath.Join(s.Folder, journalFolder, "*"))
@@ -271,7 +272,7 @@ func TestErrorsOfResults(t *testing.T) {
 		if status, err := s.Status(); err != nil || status.Done != 11 || status.Damaged != 1 {
 			t.Errorf("%+v, %v, want 11 points and one damaged line", status, err)
 		}
-		if err := s.Run(t.Context(), RunOptions{Shard: Shard{0, 3}}); err != nil {
+		if _, _, err := s.Run(t.Context(), RunOptions{Shard: Shard{0, 3}}); err != nil {
 			t.Fatal(err)
 		}
 		if status, err := s.Status(); err != nil || status.Done != 12 || status.Twice != 0 {
@@ -291,7 +292,8 @@ func TestErrorsOfResults(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(other.Folder, journalFolder, filepath.Base(path)), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		wants(t, other.Run(t.Context(), RunOptions{}), "results of another plan, "+s.Hash()[:12])
+		_, _, err := other.Run(t.Context(), RunOptions{})
+		wants(t, err, "results of another plan, "+s.Hash()[:12])
 	})
 	t.Run("an edited plan", func(t *testing.T) {
 		s, _ := run(t)
@@ -307,7 +309,8 @@ func TestErrorsOfResults(t *testing.T) {
 	})
 	t.Run("shard", func(t *testing.T) {
 		s, _ := run(t)
-		wants(t, s.Run(t.Context(), RunOptions{Shard: Shard{3, 3}}), "choose 0/3 to 2/3")
+		_, _, err := s.Run(t.Context(), RunOptions{Shard: Shard{3, 3}})
+		wants(t, err, "choose 0/3 to 2/3")
 	})
 	t.Run("planned twice", func(t *testing.T) {
 		s, _ := run(t)
@@ -324,7 +327,7 @@ func TestMovedSweep(t *testing.T) {
 			t.Error(err)
 		}
 	}}
-	if err := s.Run(t.Context(), RunOptions{Workers: 2, Progress: p}); err == nil || !strings.Contains(err.Error(), "was moved or removed while the sweep ran") {
+	if _, _, err := s.Run(t.Context(), RunOptions{Workers: 2, Progress: p}); err == nil || !strings.Contains(err.Error(), "was moved or removed while the sweep ran") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Lstat(s.Folder); err == nil {
@@ -355,11 +358,11 @@ func TestChangedFile(t *testing.T) {
 		t.Fatalf("files %v", s.Files)
 	}
 	write(1)
-	if err := s.Run(t.Context(), RunOptions{}); err == nil || !strings.HasPrefix(err.Error(), "2 points could not be run: ") || strings.Count(err.Error(), "x.csv was changed after the plan was frozen") != 1 {
+	if _, _, err := s.Run(t.Context(), RunOptions{}); err == nil || !strings.HasPrefix(err.Error(), "2 points could not be run: ") || strings.Count(err.Error(), "x.csv was changed after the plan was frozen") != 1 {
 		t.Fatalf("error %v", err)
 	}
 	write(0)
-	if err := s.Run(t.Context(), RunOptions{}); err != nil {
+	if _, _, err := s.Run(t.Context(), RunOptions{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"twophase/internal/files/interrupt"
+	"twophase/internal/run/planning"
 	"twophase/internal/text/phrase"
 )
 
@@ -21,25 +23,12 @@ const claimedAgain = 200 * time.Millisecond
 // fewFailures is the largest number of reasons in the error of a run.
 const fewFailures = 5
 
-// Progress receives how far a run has come.
-type Progress interface {
-	// Start gives the number of points of the shard, and how many are done.
-	Start(points, done int)
-	// Add reports points that were done. Many goroutines call it.
-	Add(points int)
-}
-
-type silent struct{}
-
-func (silent) Start(int, int) {}
-func (silent) Add(int)        {}
-
 // runner is a run of a shard.
 type runner struct {
 	*Sweep
 	claims   *claims
 	journal  *journal
-	progress Progress
+	progress planning.Progress
 	started  bool
 
 	mu       sync.Mutex // of the fields below
@@ -76,7 +65,7 @@ func (r *runner) run(ctx context.Context, workers int, shard Shard) error {
 			return err
 		case ctx.Err() != nil:
 			points, done := r.count(shard)
-			return fmt.Errorf("%w: %d of %d points are done, and the same command goes on with the others", ErrInterrupted, done, points)
+			return fmt.Errorf("%w: %d of %d points are done, and the same command goes on with the others", interrupt.ErrInterrupted, done, points)
 		case len(left) == 0:
 			return r.failure()
 		}

@@ -18,7 +18,7 @@ import (
 // trials.
 func TestTables(t *testing.T) {
 	s := planned(t, tiny, filepath.Join(t.TempDir(), "plan"))
-	if err := s.Run(t.Context(), RunOptions{}); err != nil {
+	if _, _, err := s.Run(t.Context(), RunOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	files := collected(t, s, CollectOptions{})

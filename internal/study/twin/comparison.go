@@ -87,15 +87,7 @@ func newVariant(t *engine.Twin, all []result.Quantity) Variant {
 				values = append(values, x)
 			}
 		}
-		v.Medians = append(v.Medians, Median{m.Name, number.Number(medianOf(values))})
+		v.Medians = append(v.Medians, Median{m.Name, number.Number(quantile.Median(values))})
 	}
 	return v
-}
-
-// medianOf returns the median of values, NaN if there are none.
-func medianOf(values []float64) float64 {
-	if len(values) == 0 {
-		return math.NaN()
-	}
-	return quantile.Median(values)
 }

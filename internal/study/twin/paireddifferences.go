@@ -73,8 +73,8 @@ func newPair(t *engine.Twins, i int, all []result.Quantity) Pair {
 		}
 		slices.Sort(differences)
 		low, high := quantile.MedianInterval(differences)
-		d.Median, d.Low, d.High = number.Number(medianOf(differences)), number.Number(low), number.Number(high)
-		d.Factor = number.Number(medianOf(factors))
+		d.Median, d.Low, d.High = number.Number(quantile.Median(differences)), number.Number(low), number.Number(high)
+		d.Factor = number.Number(quantile.Median(factors))
 		p.Differences = append(p.Differences, d)
 	}
 	return p

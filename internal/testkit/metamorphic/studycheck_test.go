@@ -14,7 +14,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"twophase/internal/run/planning"
+	"twophase/internal/files/interrupt"
 	"twophase/recorder"
 )
 
@@ -62,7 +62,7 @@ func (s Study) check(m *tester, folder string) error {
 			return fmt.Errorf("run %d: %w", n+1, err)
 		}
 		switch {
-		case wrong != nil && ended != "" && ended != killed && !strings.HasPrefix(ended, planning.ErrInterrupted.Error()):
+		case wrong != nil && ended != "" && ended != killed && !strings.HasPrefix(ended, interrupt.ErrInterrupted.Error()):
 			first := wrong.Error()
 			for _, left := range []string{"; once that is mended", "; the records that were complete", "; no record was complete"} { // in the folder
 				ended, _, _ = strings.Cut(ended, left)
@@ -86,7 +86,7 @@ func (s Study) check(m *tester, folder string) error {
 				err = errors.New("verify: " + a.Error)
 			}
 			return err
-		case ended != killed && !strings.HasPrefix(ended, planning.ErrInterrupted.Error()):
+		case ended != killed && !strings.HasPrefix(ended, interrupt.ErrInterrupted.Error()):
 			return fmt.Errorf("run %d: %s", n+1, ended)
 		}
 	}

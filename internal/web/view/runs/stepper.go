@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"twophase/internal/files/interrupt"
 	"twophase/internal/run/engine"
-	"twophase/internal/run/planning"
 )
 
 // stepper replays steps of a run in the background, one at a time. A request for another step
@@ -62,7 +62,7 @@ func (s *stepper) search(trial, step int) (*stepJob, error) {
 		return nil, context.Canceled
 	}
 	last := s.job
-	if last != nil && last.trial == trial && last.step == step && !errors.Is(last.failure(), planning.ErrInterrupted) {
+	if last != nil && last.trial == trial && last.step == step && !errors.Is(last.failure(), interrupt.ErrInterrupted) {
 		last.asked.Store(time.Now().UnixNano())
 		return last, nil
 	}
