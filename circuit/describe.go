@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -77,7 +77,7 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 			row(l.name, describeEnds(l), describeWiring(l), sign, g.formula(&l.spec, l.spec.Pace), c.describePace(l), ruleName(rule))
 		}
 		if u := c.unlearning; u != nil && l.synapses == c.lateral {
-			row("for unlearning", describeEnds(l), phrase.Count(u.lateral.Len(), "synapse"), sign, "as "+l.name, c.describePace(l), ruleName(l.spec.Rule))
+			row("for unlearning", describeEnds(l), wording.Count(u.lateral.Len(), "synapse"), sign, "as "+l.name, c.describePace(l), ruleName(l.spec.Rule))
 		}
 	}
 	for _, n := range c.nodes {
@@ -90,7 +90,7 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 			if n.Name() == g.output() {
 				name, where = "scale", "within an output"
 			}
-			row(name, where, phrase.Count(n.Len(), "variable"), "", g.scaleFormula(&n.spec, pace), rate, rule.Name)
+			row(name, where, wording.Count(n.Len(), "variable"), "", g.scaleFormula(&n.spec, pace), rate, rule.Name)
 		}
 	}
 	table.Flush()
@@ -103,7 +103,7 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 	table.Flush()
 	for _, p := range c.Projections() {
 		if lesioned, frozen := held(p); lesioned+frozen > 0 {
-			fmt.Fprintf(b, "  %s: %s lesioned, %d frozen\n", p.Name(), phrase.Count(lesioned, "synapse"), frozen)
+			fmt.Fprintf(b, "  %s: %s lesioned, %d frozen\n", p.Name(), wording.Count(lesioned, "synapse"), frozen)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (c *Circuit) describeSize(n *node) string {
 	case n.Population == c.outputs:
 		return fmt.Sprintf("K = %d", n.Len())
 	}
-	return phrase.Count(n.Len(), "neuron")
+	return wording.Count(n.Len(), "neuron")
 }
 
 // describeNode says what the neurons of a population carry, and what is special about them.
@@ -213,7 +213,7 @@ func allOnes(v []float64) bool {
 
 // describeWiring says how many synapses a projection has, and which.
 func describeWiring(l *link) string {
-	text := phrase.Count(l.synapses.Len(), "synapse")
+	text := wording.Count(l.synapses.Len(), "synapse")
 	switch p := l.spec; {
 	case p.OneToOne:
 		text += ", one to one"

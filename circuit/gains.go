@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // GainUse says which gains Λ a network can have. They enter plasticity as the factor neuron.Gain.
@@ -52,7 +52,7 @@ func (u GainUse) Wrong(gains []float64) (i int, err error) {
 // have them.
 func (u GainUse) Check(gains []float64, k int) error {
 	if len(gains) != k {
-		return fmt.Errorf("%s for %s: give one gain λ for each output neuron", phrase.Count(len(gains), "gain"), phrase.Count(k, "output"))
+		return fmt.Errorf("%s for %s: give one gain λ for each output neuron", wording.Count(len(gains), "gain"), wording.Count(k, "output"))
 	}
 	_, err := u.Wrong(gains)
 	return err

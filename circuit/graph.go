@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -95,7 +95,7 @@ func ParseSign(name string) (Sign, error) {
 	if i := slices.Index(signs, name); i >= 0 || name == "" {
 		return Sign(max(i, 0)), nil
 	}
-	return 0, nearest.Unknown("sign", name, signs)
+	return 0, wording.Unknown("sign", name, signs)
 }
 
 // subtracts reports whether signals are subtracted.
@@ -204,7 +204,7 @@ func (g Graph) ownNames() []string {
 // CheckPopulation returns an error that lists the populations unless there is one of the name.
 func (g Graph) CheckPopulation(name string) error {
 	if g.population(name) == nil {
-		return nearest.Unknown("population", name, g.populationNames())
+		return wording.Unknown("population", name, g.populationNames())
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func (g Graph) CheckPopulation(name string) error {
 // CheckProjection returns an error that lists the projections unless there is one of the name.
 func (g Graph) CheckProjection(name string) error {
 	if g.projection(name) == nil {
-		return nearest.Unknown("projection", name, g.projectionNames())
+		return wording.Unknown("projection", name, g.projectionNames())
 	}
 	return nil
 }

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // sizes returns the number of neurons of every population of a spec, in the order of the
@@ -184,7 +183,7 @@ func (r *sizeReader) term() (int, error) {
 		return 0, errNotArithmetic
 	}
 	if found[0] >= '0' && found[0] <= '9' {
-		n, err := number.Int(found, 0, math.MaxInt64)
+		n, err := wording.Int(found, 0, math.MaxInt64)
 		if err != nil && strings.Trim(found, "0123456789") != "" {
 			return 0, err
 		} else if err != nil {
@@ -194,7 +193,7 @@ func (r *sizeReader) term() (int, error) {
 	}
 	n, ok := r.known[found]
 	if !ok {
-		return 0, nearest.Unknown("size", found, sortedKeys(r.known))
+		return 0, wording.Unknown("size", found, sortedKeys(r.known))
 	}
 	return n, nil
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Rate is a learning-rate schedule α_t, t = 1, 2, …: one or more segments,
@@ -90,9 +90,9 @@ func (r Rate) Validate() error {
 func (r Rate) String() string {
 	parts := make([]string, len(r.segments))
 	for i, s := range r.segments {
-		parts[i] = number.Format(s.a)
+		parts[i] = wording.Format(s.a)
 		if s.decays {
-			parts[i] += "/(" + number.Format(s.t0) + "+t)"
+			parts[i] += "/(" + wording.Format(s.t0) + "+t)"
 		}
 		if s.until != forever {
 			parts[i] += " until " + strconv.Itoa(s.until)
@@ -128,14 +128,14 @@ func parseSegment(text string) (segment, error) {
 	expression, until, bounded := strings.Cut(text, "until")
 	var err error
 	if bounded {
-		step, err := number.Int(until, 0, forever)
+		step, err := wording.Int(until, 0, forever)
 		if err != nil {
 			return s, fmt.Errorf("until which step? %w", err)
 		}
 		s.until = int(step)
 	}
 	a, rest, decays := strings.Cut(expression, "/")
-	if s.a, err = number.Parse(strings.TrimSpace(a)); err != nil {
+	if s.a, err = wording.ParseNumber(strings.TrimSpace(a)); err != nil {
 		return s, err
 	}
 	if !decays {
@@ -146,7 +146,7 @@ func parseSegment(text string) (segment, error) {
 	if form == nil {
 		return s, fmt.Errorf("%q is not of the form (t0+t)", strings.TrimSpace(rest))
 	}
-	s.t0, err = number.Parse(form[1])
+	s.t0, err = wording.ParseNumber(form[1])
 	return s, err
 }
 

@@ -3,7 +3,7 @@ package circuit
 import (
 	"slices"
 
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 )
 
@@ -32,7 +32,7 @@ func LookupNetwork(name string) (Network, error) {
 		}
 		names = append(names, n.Name)
 	}
-	return Network{}, nearest.Unknown("network", name, names)
+	return Network{}, wording.Unknown("network", name, names)
 }
 
 // Phases, schedules and rates that several networks share.

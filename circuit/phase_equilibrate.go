@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 )
 
@@ -59,7 +58,7 @@ func (e Equilibrium) MarshalText() ([]byte, error) { return []byte(e.String()), 
 func (e *Equilibrium) UnmarshalText(text []byte) error {
 	i := slices.Index(equilibria, string(text))
 	if i < 0 {
-		return nearest.Unknown("method", string(text), equilibria)
+		return wording.Unknown("method", string(text), equilibria)
 	}
 	*e = Equilibrium(i)
 	return nil
@@ -79,7 +78,7 @@ func (e Equilibrate) Validate() error {
 	case e.Method != Exact && e.Base.Given:
 		return errors.New("only the method exact settles from a base: choose it, or the phase Settle")
 	case e.Method != Exact && e.Sweeps < 1:
-		return fmt.Errorf("settling budget of %s: give at least 1", phrase.Count(e.Sweeps, "sweep"))
+		return fmt.Errorf("settling budget of %s: give at least 1", wording.Count(e.Sweeps, "sweep"))
 	case !(e.Tolerance >= 0) || math.IsInf(e.Tolerance, 0):
 		return fmt.Errorf("settling tolerance %v: give 0 or a positive number", e.Tolerance)
 	case !(e.Damping >= 0 && e.Damping < 1) || e.Damping != 0 && e.Method != AtOnce:
@@ -107,7 +106,7 @@ func (e Equilibrate) how() string {
 	if e.Method == Exact {
 		return "exactly"
 	}
-	return fmt.Sprintf("%v, at most %s", e.Method, phrase.Count(e.Sweeps, "sweep"))
+	return fmt.Sprintf("%v, at most %s", e.Method, wording.Count(e.Sweeps, "sweep"))
 }
 
 func (e Equilibrate) checkIn(g Graph) error {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 )
 
@@ -155,7 +155,7 @@ func (s Settle) course(y, base, scales string) string {
 	case s.Damping != 0:
 		step = fmt.Sprintf("%s ← %[1]s + (1 − %v) r", y, s.Damping)
 	}
-	until := phrase.Count(s.Sweeps, "sweep")
+	until := wording.Count(s.Sweeps, "sweep")
 	if s.Tolerance > 0 {
 		until = fmt.Sprintf("at most %s or max|r| ≤ %v max|%s|", until, s.Tolerance, base)
 	}

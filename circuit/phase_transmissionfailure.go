@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"twophase/internal/numerics/random"
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 )
 
 // TransmissionFailure is a phase after which each synapse of a projection fails to
@@ -57,7 +57,7 @@ func (f TransmissionFailure) checkIn(g Graph) error {
 	if p := g.projection(f.Projection); p != nil && p.Tied == "" {
 		return nil
 	}
-	return fmt.Errorf("transmission failure of projection %q, which does not exist%s: choose %s", f.Projection, nearest.Hint(f.Projection, g.ownNames()), strings.Join(g.ownNames(), " or "))
+	return fmt.Errorf("transmission failure of projection %q, which does not exist%s: choose %s", f.Projection, wording.Hint(f.Projection, g.ownNames()), strings.Join(g.ownNames(), " or "))
 }
 
 func (f TransmissionFailure) signatureIn(Graph) Signature { return f.Signature() }

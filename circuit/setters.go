@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"twophase/internal/numerics/dense"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -222,7 +222,7 @@ func (c *Circuit) MultiplyRate(projection string, by float64) error {
 // CheckRateFactor returns an error unless v is valid for MultiplyRate, a positive number.
 func CheckRateFactor(v float64) error {
 	if !positive(v) {
-		return fmt.Errorf("a learning rate times %s: give a positive number, or freeze the projection", number.Format(v))
+		return fmt.Errorf("a learning rate times %s: give a positive number, or freeze the projection", wording.Format(v))
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -22,9 +22,9 @@ func (s Spec) Validate() error {
 	case len(s.Gains) < 1:
 		return errors.New("no outputs: give one gain λ for each output neuron")
 	case s.Network.IsPair() && len(s.Gains) > s.Inputs:
-		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(len(s.Gains), "output"), phrase.Count(s.Inputs, "input"))
+		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", wording.Count(len(s.Gains), "output"), wording.Count(s.Inputs, "input"))
 	case s.Network.MostOutputs > 0 && len(s.Gains) > s.Network.MostOutputs:
-		return fmt.Errorf("%s: network %s has at most %d", phrase.Count(len(s.Gains), "output"), s.Network.Name, s.Network.MostOutputs)
+		return fmt.Errorf("%s: network %s has at most %d", wording.Count(len(s.Gains), "output"), s.Network.Name, s.Network.MostOutputs)
 	case s.InitialWeights != nil && s.InitialSpread != 0:
 		return errors.New("initial weights and the spread of random ones exclude one another: give one of them")
 	}
@@ -38,7 +38,7 @@ func (s Spec) Validate() error {
 	case !positive(s.InitialSpread):
 		return fmt.Errorf("initial spread %v: random weights start at a positive multiple of N(0, 1/N)", s.InitialSpread)
 	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
-		return fmt.Errorf("%s: W has %s × %s", phrase.Count(len(s.InitialWeights), "initial weight"), phrase.Count(len(s.Gains), "output"), phrase.Count(s.Inputs, "input"))
+		return fmt.Errorf("%s: W has %s × %s", wording.Count(len(s.InitialWeights), "initial weight"), wording.Count(len(s.Gains), "output"), wording.Count(s.Inputs, "input"))
 	}
 	if err := s.Network.Gains.Check(s.Gains, len(s.Gains)); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (s Spec) checkGraph() error {
 			}
 		}
 		if got := len(s.GainsOf[name]); got != size[name] || of.Input {
-			return fmt.Errorf("gains of %s: %s for %s", name, phrase.Count(got, "number"), phrase.Count(size[name], "neuron"))
+			return fmt.Errorf("gains of %s: %s for %s", name, wording.Count(got, "number"), wording.Count(size[name], "neuron"))
 		}
 	}
 	for _, name := range sortedKeys(s.Rates) {
@@ -143,7 +143,7 @@ func (s Spec) checkInitial(size map[string]int) error {
 			return fmt.Errorf("initial value %d of %s is %v, not a finite number", i, name, s.Initial[name][i])
 		}
 		if got := len(s.Initial[name]); got != want {
-			return fmt.Errorf("initial values of %s: %s, where %d are needed", name, phrase.Count(got, "number"), want)
+			return fmt.Errorf("initial values of %s: %s, where %d are needed", name, wording.Count(got, "number"), want)
 		}
 	}
 	return nil

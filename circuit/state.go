@@ -9,7 +9,7 @@ import (
 	"math"
 	"strconv"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -320,7 +320,7 @@ func (c *Circuit) State() (State, error) {
 	s := State{
 		Step: c.step,
 		Rate: c.rate, Paces: c.paces(), Rules: c.rules(), Tau: c.tau, Schedule: c.Schedule(),
-		Settling: SettlingState{c.settling.Sweeps, number.Format(c.settling.Residual), c.settling.Settled},
+		Settling: SettlingState{c.settling.Sweeps, wording.Format(c.settling.Residual), c.settling.Settled},
 	}
 	for _, n := range c.nodes {
 		s.Populations = append(s.Populations, NamedPopulation{n.Name(), n.State()})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"twophase/neuron"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Turning returns a two-phase network with the given number of simultaneous turns, at least 2:
@@ -114,7 +114,7 @@ func (n Network) Offline() (Network, error) {
 				names = append(names, other.Name)
 			}
 		}
-		return Network{}, fmt.Errorf("network %s has no mean-field flow here: %w; choose one of %s", n.Name, err, phrase.List(names, "or"))
+		return Network{}, fmt.Errorf("network %s has no mean-field flow here: %w; choose one of %s", n.Name, err, wording.List(names, "or"))
 	}
 	last := len(n.Schedule) - 1
 	n.Schedule = append(slices.Clone(n.Schedule[:last]), MeanField{})

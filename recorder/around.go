@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // never is a step after every step.
@@ -87,7 +87,7 @@ func (a around) String() string { return strings.Trim(fmt.Sprint([]int(a)), "[]"
 // parseAround reads the form of String.
 func parseAround(text string) (a around, err error) {
 	for field := range strings.FieldsSeq(text) {
-		at, err := number.Int(field, 0, math.MaxInt)
+		at, err := wording.Int(field, 0, math.MaxInt)
 		if err != nil {
 			return nil, fmt.Errorf("around %q: %w; write around interventions, or around steps, as around 20000 40000", text, err)
 		}

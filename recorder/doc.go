@@ -73,7 +73,7 @@
 //
 // The package may import circuit, circuit/intervention for conditions, and what lies below,
 // recorder/internal/series, recorder/internal/rows, recorder/internal/resumable,
-// internal/files/durable, internal/text/number and internal/files/wire.
+// internal/files/durable, internal/text/wording and internal/files/wire.
 //
 // A value costs 6 to 7 bytes and, in the goroutines that write, some 13 ns on one
 // core of a Zen 4, with the system's calls. The circuit's own goroutine copies a value in less

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Stride is how often to record: every stride steps, at t = stride, 2·stride, and so on, or
@@ -70,7 +70,7 @@ func ParseStride(text string) (Stride, error) {
 	if text == LogSpaced.String() {
 		return LogSpaced, nil
 	}
-	n, err := number.Int(text, 1, math.MaxInt)
+	n, err := wording.Int(text, 1, math.MaxInt)
 	if err != nil {
 		return 0, fmt.Errorf("%q is not a stride: %w; write a number of steps from 1, or log", text, err)
 	}

@@ -3,7 +3,7 @@ package synapse
 import (
 	"fmt"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 )
 
@@ -45,7 +45,7 @@ func (p *Projection) SetRule(r Rule) error {
 // have the same number of products of drives, because recorded changes have a part for each.
 func CheckReplaces(now, new Rule) error {
 	if a, b := FurtherProducts(now), FurtherProducts(new); a != b {
-		return fmt.Errorf("rule %v has %s, and rule %v, in whose place it would come, has %d: both must have the same number", new, phrase.Count(1+b, "product"), now, 1+a)
+		return fmt.Errorf("rule %v has %s, and rule %v, in whose place it would come, has %d: both must have the same number", new, wording.Count(1+b, "product"), now, 1+a)
 	}
 	return nil
 }

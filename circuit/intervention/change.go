@@ -7,7 +7,7 @@ import (
 	"math"
 	"strconv"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -58,7 +58,7 @@ func (v Value) String() string {
 	if v.Text != "" {
 		return v.Text
 	}
-	return number.Format(v.Number)
+	return wording.Format(v.Number)
 }
 
 // MarshalJSON implements json.Marshaler.

@@ -6,7 +6,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Clamp gives neurons a fixed activity from the next stimulus on, independent of their input
@@ -17,7 +17,7 @@ type Clamp struct {
 }
 
 // String implements Edit.
-func (e Clamp) String() string { return fmt.Sprintf("clamp %v to %s", e.Neuron, number.Format(e.To)) }
+func (e Clamp) String() string { return fmt.Sprintf("clamp %v to %s", e.Neuron, wording.Format(e.To)) }
 
 // Validate implements Edit.
 func (e Clamp) Validate(z selection.Size) error {

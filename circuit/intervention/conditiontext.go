@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // quantityNames holds the names of the quantities that are not weights.
@@ -41,7 +40,7 @@ func (c Condition) String() string {
 	if c.Below {
 		side = "<"
 	}
-	return fmt.Sprintf("%s %s %s", quantity, side, number.Format(c.Value))
+	return fmt.Sprintf("%s %s %s", quantity, side, wording.Format(c.Value))
 }
 
 // ParseCondition reads a condition such as
@@ -68,7 +67,7 @@ func parseCondition(text string) (c Condition, err error) {
 	}
 	c.Below = text[at] == '<'
 	value := strings.TrimSpace(text[at+1:])
-	if c.Value, err = number.Parse(value); err != nil {
+	if c.Value, err = wording.ParseNumber(value); err != nil {
 		return c, err
 	}
 	quantity := strings.TrimSpace(text[:at])
@@ -97,7 +96,7 @@ func (c Condition) checkName(z selection.Size) error {
 	name, names := c.Where.Kind().String(), conditionNames(z)
 	measured := quantityNames[Error:] // not of every circuit, which its size does not tell
 	return fmt.Errorf("there is no %q%s: choose %s; or %s, if the circuit has it", name,
-		nearest.Hint(name, slices.Concat(measured, names)), strings.Join(names, ", "), strings.Join(measured, " or "))
+		wording.Hint(name, slices.Concat(measured, names)), strings.Join(names, ", "), strings.Join(measured, " or "))
 }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.

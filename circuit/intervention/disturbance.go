@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // synaptic lists the kinds that phases act on.
@@ -29,7 +29,7 @@ func (e Noise) String() string {
 	if e.Symmetric {
 		kind = "symmetric noise"
 	}
-	return fmt.Sprintf("%s of %v in %v", kind, number.Format(e.Size), e.Where)
+	return fmt.Sprintf("%s of %v in %v", kind, wording.Format(e.Size), e.Where)
 }
 
 // Validate implements Edit.
@@ -56,7 +56,7 @@ type Failure struct {
 
 // String implements Edit.
 func (e Failure) String() string {
-	return fmt.Sprintf("failure of %s with probability %v", e.Projection, number.Format(e.Probability))
+	return fmt.Sprintf("failure of %s with probability %v", e.Projection, wording.Format(e.Probability))
 }
 
 // Validate implements Edit.
@@ -90,7 +90,7 @@ func (e Quantise) String() string {
 	if e.Off {
 		return fmt.Sprintf("quantise %v no more", e.Where)
 	}
-	return fmt.Sprintf("quantise %v to multiples of %s", e.Where, number.Format(e.Step))
+	return fmt.Sprintf("quantise %v to multiples of %s", e.Where, wording.Format(e.Step))
 }
 
 // Validate implements Edit.

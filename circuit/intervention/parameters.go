@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // SetRate changes the learning-rate schedule α_t. Its t is the number of the circuit's step,
@@ -44,7 +44,7 @@ type SetTau struct {
 }
 
 // String implements Edit.
-func (e SetTau) String() string { return "set tau to " + number.Format(e.To) }
+func (e SetTau) String() string { return "set tau to " + wording.Format(e.To) }
 
 // Validate implements Edit.
 func (e SetTau) Validate(selection.Size) error { return circuit.CheckTau(e.To) }
@@ -73,7 +73,7 @@ type SetGains struct {
 func (e SetGains) String() string {
 	gains := make([]string, len(e.To))
 	for i, g := range e.To {
-		gains[i] = number.Format(g)
+		gains[i] = wording.Format(g)
 	}
 	return "set lambda to " + strings.Join(gains, ", ")
 }

@@ -6,8 +6,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // SetRateOf gives one projection its own learning-rate schedule α_t. It is divided by τ where the
@@ -28,7 +27,7 @@ func (e SetRateOf) String() string { return fmt.Sprintf("set rate of %s to %v", 
 
 // String implements Edit.
 func (e MultiplyRate) String() string {
-	return fmt.Sprintf("multiply rate of %s by %s", e.Projection, number.Format(e.By))
+	return fmt.Sprintf("multiply rate of %s by %s", e.Projection, wording.Format(e.By))
 }
 
 // Validate implements Edit.
@@ -104,5 +103,5 @@ func checkProjection(name string, z selection.Size) error {
 			names = append(names, k.String())
 		}
 	}
-	return fmt.Errorf("projection %q does not exist%s: choose %s", name, nearest.Hint(name, names), strings.Join(names, " or "))
+	return fmt.Errorf("projection %q does not exist%s: choose %s", name, wording.Hint(name, names), strings.Join(names, " or "))
 }

@@ -7,7 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -22,7 +22,7 @@ type Set struct {
 }
 
 // String implements Edit.
-func (e Set) String() string { return fmt.Sprintf("set %v to %s", e.Where, number.Format(e.To)) }
+func (e Set) String() string { return fmt.Sprintf("set %v to %s", e.Where, wording.Format(e.To)) }
 
 // Validate implements Edit.
 func (e Set) Validate(z selection.Size) error { return checkWeights(e.Where, e.To, z) }
@@ -41,7 +41,7 @@ type Multiply struct {
 
 // String implements Edit.
 func (e Multiply) String() string {
-	return fmt.Sprintf("multiply %v by %s", e.Where, number.Format(e.By))
+	return fmt.Sprintf("multiply %v by %s", e.Where, wording.Format(e.By))
 }
 
 // Validate implements Edit.

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -60,7 +59,7 @@ func (b Bound) String() string {
 	if b.Below {
 		sign = "<"
 	}
-	return name + " " + sign + " " + number.Format(b.Value)
+	return name + " " + sign + " " + wording.Format(b.Value)
 }
 
 // Of returns the choice of all elements of the selections.
@@ -89,7 +88,7 @@ func (c Choice) drawn() bool { return c.Take == Fraction || c.Take == Count }
 func (c Choice) String() string {
 	text := c.candidates()
 	if c.Take != Everyone {
-		text += fmt.Sprintf(" %s %s", c.Take, number.Format(c.Number))
+		text += fmt.Sprintf(" %s %s", c.Take, wording.Format(c.Number))
 	}
 	if c.Alike {
 		text += " draw alike"
@@ -153,7 +152,7 @@ func (c Choice) Check(z Size, allowed ...Kind) error {
 	case n == 0:
 		return fmt.Errorf("nothing remains of %s: except takes all of it away", c.candidates())
 	case c.Take != Everyone && c.Take != Fraction && c.Number > float64(n):
-		return fmt.Errorf("%s %s of %s: choose at most that number", c.Take, number.Format(c.Number), phrase.Count(n, "element"))
+		return fmt.Errorf("%s %s of %s: choose at most that number", c.Take, wording.Format(c.Number), wording.Count(n, "element"))
 	}
 	return nil
 }

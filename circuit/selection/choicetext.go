@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // clauses are the words that begin the parts of a choice, in their order.
@@ -71,7 +70,7 @@ func clausesOf(text string) (map[string]string, error) {
 			continue // indices, or the first word of a clause, or of a selection in a list
 		case !slices.Contains(clauses, word):
 			if list && !strings.HasPrefix(word, ",") {
-				return nil, fmt.Errorf("%q after %q is not understood%s: choose %s, or a comma before a further selection", word, before, nearest.Hint(word, clauses), strings.Join(clauses, ", "))
+				return nil, fmt.Errorf("%q after %q is not understood%s: choose %s, or a comma before a further selection", word, before, wording.Hint(word, clauses), strings.Join(clauses, ", "))
 			}
 			continue
 		}
@@ -124,7 +123,7 @@ func parseBounds(text string) (all []Bound, err error) {
 		if m == nil {
 			return nil, fmt.Errorf("where %q is not a bound on a weight: write one such as |w| < 0.01, or w > 0 and w < 0.5", part)
 		}
-		v, err := number.Parse(m[3])
+		v, err := wording.ParseNumber(m[3])
 		if err != nil {
 			return nil, fmt.Errorf("where: %w", err)
 		}
@@ -135,7 +134,7 @@ func parseBounds(text string) (all []Bound, err error) {
 
 // parseNumber reads the number of a Take.
 func parseNumber(t Take, text string) (float64, error) {
-	v, err := number.Parse(text)
+	v, err := wording.ParseNumber(text)
 	switch {
 	case err != nil:
 		return 0, fmt.Errorf("%s: %w", t, err)
@@ -152,7 +151,7 @@ func parseDraw(text string, c Choice) (alike bool, err error) {
 	draws := []string{"by-trial", "alike"}
 	switch {
 	case !slices.Contains(draws, text):
-		return false, fmt.Errorf("there is no draw %q%s: choose %s", text, nearest.Hint(text, draws), strings.Join(draws, " or "))
+		return false, fmt.Errorf("there is no draw %q%s: choose %s", text, wording.Hint(text, draws), strings.Join(draws, " or "))
 	case !c.drawn():
 		return false, fmt.Errorf("draw is for fraction and count, which draw elements: leave it out")
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 )
 
 // Kind is the set of elements that a selection selects from: one of the constants, or the
@@ -93,14 +93,14 @@ func parseKind(name string, allowed []Kind) (Kind, error) {
 		return k, nil
 	case name != "" && !named.MatchString(name): // of no circuit, whose names are not known here
 		return "", fmt.Errorf("there is no %q to select%s: a name has letters, digits, - and _, and begins with a letter or _",
-			name, nearest.Hint(name, names))
+			name, wording.Hint(name, names))
 	}
 	return "", k.unknown(names)
 }
 
 // unknown returns the error of a kind that does not exist.
 func (k Kind) unknown(names []string) error {
-	return fmt.Errorf("there is no %q to select%s: choose %s", string(k), nearest.Hint(string(k), names), strings.Join(names, ", "))
+	return fmt.Errorf("there is no %q to select%s: choose %s", string(k), wording.Hint(string(k), names), strings.Join(names, ", "))
 }
 
 // mayBe reports whether elements of a class are among those of the allowed kinds. NoClass is

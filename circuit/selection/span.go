@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // span is a range of indices, with both ends.
@@ -52,8 +52,8 @@ func parseSpan(text string) (span, error) {
 		return all, nil
 	}
 	from, to := cutRange(text)
-	first, err := number.Int(from, 0, math.MaxInt)
-	last, err2 := number.Int(to, 0, math.MaxInt)
+	first, err := wording.Int(from, 0, math.MaxInt)
+	last, err2 := wording.Int(to, 0, math.MaxInt)
 	switch err = cmp.Or(err, err2); {
 	case err != nil:
 		return span{}, fmt.Errorf("%q is not an index: %w; write a number from 0, a range such as 0-4, or *", text, err)

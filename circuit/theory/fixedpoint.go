@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // FixedPoint is a fixed point of the mean-field flow at which every output
@@ -38,7 +38,7 @@ func (p FixedPoint) Validate() error {
 		return err
 	}
 	if p.Components != nil && len(p.Components) != len(p.Gains) {
-		return fmt.Errorf("%s for %s: give one eigenvector for each", phrase.Count(len(p.Components), "component"), phrase.Count(len(p.Gains), "output"))
+		return fmt.Errorf("%s for %s: give one eigenvector for each", wording.Count(len(p.Components), "component"), wording.Count(len(p.Gains), "output"))
 	}
 	taken := make(map[int]bool)
 	for i := range p.Gains {

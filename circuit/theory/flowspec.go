@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // FlowSpec says which mean-field flow to run. G is given in one of two ways.
@@ -58,7 +58,7 @@ func (s FlowSpec) Validate() error {
 	case !positive(s.InitialScale):
 		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
 	case len(s.InitialWeights) != len(s.Gains)*s.inputs():
-		return fmt.Errorf("%s: W has %s × %s", phrase.Count(len(s.InitialWeights), "initial weight"), phrase.Count(len(s.Gains), "output"), phrase.Count(s.inputs(), "input"))
+		return fmt.Errorf("%s: W has %s × %s", wording.Count(len(s.InitialWeights), "initial weight"), wording.Count(len(s.Gains), "output"), wording.Count(s.inputs(), "input"))
 	case !finite(s.InitialWeights...):
 		return errors.New("the initial weights are not finite")
 	}

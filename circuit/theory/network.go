@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -137,7 +137,7 @@ func checkGains(use circuit.GainUse, gains []float64, n int) error {
 	case k < 1:
 		return errors.New("no outputs: give one gain λ for each output neuron")
 	case k > n:
-		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(k, "output"), phrase.Count(n, "input"))
+		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", wording.Count(k, "output"), wording.Count(n, "input"))
 	}
 	if use == circuit.DistinctGains {
 		use = circuit.FreeGains

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Turns is a network whose outputs settle in a given number of simultaneous turns: Count
@@ -37,7 +37,7 @@ func (t Turns) Validate() error {
 	case t.Count == 1:
 		return errors.New("1 turn: no output receives another, so that each finds the first component and there is no lateral state to search for; give at least 2 turns")
 	case t.Count < 2:
-		return fmt.Errorf("%s: give at least 2", phrase.Count(t.Count, "turn"))
+		return fmt.Errorf("%s: give at least 2", wording.Count(t.Count, "turn"))
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Array is the weights of a projection, by its name, or the scales of a population, by
@@ -140,7 +140,7 @@ func readWritten(f *zip.File, size int64) (a Array, err error) {
 	a.Name = name
 	count := 1
 	for text := range strings.SplitSeq(string(shape[1]), ", ") {
-		n, err := number.Int(text, 1, int64(len(raw)))
+		n, err := wording.Int(text, 1, int64(len(raw)))
 		if err != nil || n > int64(len(raw)/8/count) {
 			return a, fmt.Errorf("it has %d bytes, and its header states other dimensions, %s", len(raw), shape[1])
 		}

@@ -5,5 +5,5 @@
 //  3. Read reads such an archive, which it does not trust.
 //  4. Initial makes arrays what a new circuit begins with.
 //
-// The package may import circuit and what lies below, internal/files/durable and internal/text/number.
+// The package may import circuit and what lies below, internal/files/durable and internal/text/wording.
 package weights

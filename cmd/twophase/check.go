@@ -16,7 +16,7 @@ import (
 	"twophase/internal/experiment/scene"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 func checkCommand() *cli.Command {
@@ -111,7 +111,7 @@ func lookAt(c *cli.Context, path string) error {
 		_, err = loadExperiment(path) // which says what can be done with the folder
 		return err
 	case err == nil && !info.Mode().IsRegular():
-		return usageError{fmt.Errorf("%s is no file with a name that says what it holds: write an experiment into a file such as x.yaml, or stimuli into one such as rows.csv, and check that", phrase.ShellWord(path))}
+		return usageError{fmt.Errorf("%s is no file with a name that says what it holds: write an experiment into a file such as x.yaml, or stimuli into one such as rows.csv, and check that", wording.ShellWord(path))}
 	}
 	s := experiment.Stimulus{File: path}
 	for _, read := range overrideStimulus(c, &s) {

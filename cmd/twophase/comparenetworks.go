@@ -12,8 +12,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/measure/onlinepca"
 	"twophase/internal/study/benchmark"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 const ofNetworks = "Networks"
@@ -152,7 +151,7 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 					names = append(names, n.Name)
 				}
 				others := append(onlinepca.Names(), allAlgorithms)
-				if near, found := nearest.Name(name, slices.Concat(names, others)); found && slices.Contains(others, near) {
+				if near, found := wording.Nearest(name, slices.Concat(names, others)); found && slices.Contains(others, near) {
 					return o, fmt.Errorf("%q is no network and no algorithm (did you mean %s?): twophase networks lists them", name, near)
 				}
 				return o, fmt.Errorf("%w, %s, or what is not a circuit: %s", err, allNetworks, strings.Join(others, ", "))
@@ -174,7 +173,7 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 		}
 	}
 	if c.IsSet("rates") {
-		if o.Factors, err = number.List(c.String("rates")); err != nil {
+		if o.Factors, err = wording.ParseNumbers(c.String("rates")); err != nil {
 			return o, fmt.Errorf("--rates %q: %w; give positive numbers, such as 0.5,1,2", c.String("rates"), err)
 		}
 		slices.Sort(o.Factors)

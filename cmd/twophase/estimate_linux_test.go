@@ -16,7 +16,7 @@ import (
 
 	"twophase/internal/experiment/memory"
 	"twophase/internal/testkit/long"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // estimated are experiments, and other commands, whose memory is foreseen.
@@ -85,7 +85,7 @@ func TestMemoryEstimate(t *testing.T) {
 			k.T = t
 			var spectrum []string
 			for i := range 61 {
-				spectrum = append(spectrum, number.Format(1-float64(i)/100))
+				spectrum = append(spectrum, wording.Format(1-float64(i)/100))
 			}
 			asked, args := strings.Fields(c.text), strings.Fields(c.text)
 			limit := "51MB"

@@ -14,7 +14,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/stimulus/fileformat"
 )
@@ -89,7 +89,7 @@ func resolve(c *cli.Context) (filePlan, error) {
 func loadExperiment(name string) (*experiment.Document, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.IsDir() && fileformat.IsDataName(name) {
-		return nil, usageError{fmt.Errorf("%[1]s holds stimuli, and is no experiment: give it by --stimulus %[1]s; twophase check %[1]s says what it sees", phrase.ShellWord(name))}
+		return nil, usageError{fmt.Errorf("%[1]s holds stimuli, and is no experiment: give it by --stimulus %[1]s; twophase check %[1]s says what it sees", wording.ShellWord(name))}
 	}
 	if err != nil || !info.IsDir() {
 		return experiment.Load(name)

@@ -11,7 +11,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
 )
@@ -184,7 +184,7 @@ func overrideStimulus(c *cli.Context, s *experiment.Stimulus) (readers []func() 
 	}
 	numbers := func(flag string, to *[]float64) func() error {
 		return ifSet(c, flag, func(text string) (err error) {
-			if *to, err = number.List(text); err != nil {
+			if *to, err = wording.ParseNumbers(text); err != nil {
 				return fmt.Errorf("%s %q: %w; write numbers as 0.9,0.7", strings.ReplaceAll(flag, "-", " "), text, err)
 			}
 			return nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // The budget of a run that says nothing is what the help says.
@@ -17,7 +17,7 @@ func TestDefaultBudgetIsASize(t *testing.T) {
 			continue
 		}
 		text := f.(interface{ GetValue() string }).GetValue()
-		if got, err := number.Size(text); err != nil || got != 2e9 {
+		if got, err := wording.Size(text); err != nil || got != 2e9 {
 			t.Errorf("the default budget %q is %v, %v", text, got, err)
 		}
 		return

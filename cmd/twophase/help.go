@@ -11,7 +11,7 @@ import (
 
 	"twophase/docs"
 	"twophase/internal/study"
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 )
 
 func helpCommand() *cli.Command {
@@ -79,7 +79,7 @@ func printHelp(c *cli.Context) error {
 	if command == nil {
 		all := append(commandNames(c.App.VisibleCommands()), docs.Topics()...)
 		return usageError{fmt.Errorf("there is no command, topic or term %q%s: choose %s, or a term of twophase help glossary",
-			names[0], nearest.Hint(names[0], append(all, docs.Terms()...)), strings.Join(all, ", "))}
+			names[0], wording.Hint(names[0], append(all, docs.Terms()...)), strings.Join(all, ", "))}
 	}
 	if c.Bool("all") && len(names) == 1 && command.CustomHelpTemplate != "" {
 		cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, command)

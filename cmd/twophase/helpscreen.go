@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Categories of flags in the help.
@@ -47,13 +47,13 @@ func firstScreen(command *cli.Command, groups mostUsed) *cli.Command {
 			f := flagNamed(command.Flags, name)
 			flag, value, text := described(f)
 			text, _, _ = strings.Cut(text, "; ")
-			lines := phrase.Lines(text, width-column)
+			lines := wording.Lines(text, width-column)
 			if len(lines) > 2 {
 				text, _, _ = strings.Cut(text, ": ")
-				lines = phrase.Lines(text, width-column)
+				lines = wording.Lines(text, width-column)
 			}
 			if preset := f.GetDefaultText(); f.TakesValue() && preset != "" {
-				if more := phrase.Lines(text+" (default: "+preset+")", width-column); len(more) == len(lines) {
+				if more := wording.Lines(text+" (default: "+preset+")", width-column); len(more) == len(lines) {
 					lines = more
 				}
 			}

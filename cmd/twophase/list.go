@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -93,7 +93,7 @@ func showCommand() *cli.Command {
 			}
 			summary, err := savedSummary(c, run)
 			if errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(run, ".partial") {
-				return fmt.Errorf("%s %w; it has no summary, and twophase view %s shows what was recorded until then", run, result.Unfinished(run), phrase.ShellWord(run))
+				return fmt.Errorf("%s %w; it has no summary, and twophase view %s shows what was recorded until then", run, result.Unfinished(run), wording.ShellWord(run))
 			}
 			if err != nil {
 				return fmt.Errorf("show %s: %w", run, err)

@@ -14,7 +14,7 @@ import (
 	"twophase/internal/files/folder"
 	"twophase/internal/files/interrupt"
 	"twophase/internal/text/document"
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -109,7 +109,7 @@ func newApp(stdout, stderr io.Writer, args ...string) *cli.App {
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.App.VisibleCommands())
-				return usageError{fmt.Errorf("command %q does not exist%s: choose %s, or see twophase --help", c.Args().First(), nearest.Hint(c.Args().First(), names), strings.Join(names, ", "))}
+				return usageError{fmt.Errorf("command %q does not exist%s: choose %s, or see twophase --help", c.Args().First(), wording.Hint(c.Args().First(), names), strings.Join(names, ", "))}
 			}
 			return cli.ShowAppHelp(c)
 		},

@@ -22,7 +22,7 @@ import (
 	"twophase/internal/study/sweep/grid"
 	"twophase/internal/testkit/long"
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/recorder"
 	"twophase/stimulus/fileformat"
 )
@@ -185,7 +185,7 @@ var wholePlaces = places[int64]{
 		if err := v.Set(text); err != nil {
 			return 0, err
 		}
-		return number.Size(v.String())
+		return wording.Size(v.String())
 	}},
 }
 
@@ -202,7 +202,7 @@ func TestNumbersAreReadAlike(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := texts.Draw(rt, "text")
 		// What is negative, or too large, is out of range in some places.
-		want, err := number.Parse(text)
+		want, err := wording.ParseNumber(text)
 		for name, p := range reals {
 			if strings.ContainsAny(text, p.not) || err == nil && !(want > 0 && want < 1e300) {
 				continue
@@ -211,9 +211,9 @@ func TestNumbersAreReadAlike(t *testing.T) {
 				rt.Errorf("%s: %q is %v, %v; want %v, %v", name, text, got, err2, want, err)
 			}
 		}
-		least, err := number.Int(text, math.MinInt64, math.MaxInt64)
+		least, err := wording.Int(text, math.MinInt64, math.MaxInt64)
 		for name, p := range wholePlaces {
-			if strings.ContainsAny(text, p.not) || err == nil && (least < 1 || least > 1000) || err != nil && name == "a size" && number.Is(text) ||
+			if strings.ContainsAny(text, p.not) || err == nil && (least < 1 || least > 1000) || err != nil && name == "a size" && wording.IsNumber(text) ||
 				name == "seed" && want > math.MaxInt64 && want <= math.MaxUint64 { // a seed may be as large as that
 				continue
 			}

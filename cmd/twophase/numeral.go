@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // numeral is the value of a flag that is a number, in the grammar of package number. Its String has a
@@ -19,7 +19,7 @@ type numeral struct {
 // whole returns a whole number, perhaps with a default.
 func whole(v ...int) *numeral {
 	n := &numeral{read: func(text string) (string, error) {
-		v, err := number.Int(text, math.MinInt, math.MaxInt)
+		v, err := wording.Int(text, math.MinInt, math.MaxInt)
 		return strconv.FormatInt(v, 10), err
 	}}
 	for _, v := range v {
@@ -31,7 +31,7 @@ func whole(v ...int) *numeral {
 // unsigned returns a whole number below 2⁶⁴ with a default.
 func unsigned(v uint64) *numeral {
 	return &numeral{strconv.FormatUint(v, 10), func(text string) (string, error) {
-		v, err := number.Uint(text, 0, math.MaxUint64)
+		v, err := wording.Uint(text, 0, math.MaxUint64)
 		return strconv.FormatUint(v, 10), err
 	}}
 }
@@ -39,11 +39,11 @@ func unsigned(v uint64) *numeral {
 // decimal returns a finite number, perhaps with a default.
 func decimal(v ...float64) *numeral {
 	n := &numeral{read: func(text string) (string, error) {
-		v, err := number.Parse(text)
-		return number.Format(v), err
+		v, err := wording.ParseNumber(text)
+		return wording.Format(v), err
 	}}
 	for _, v := range v {
-		n.text = number.Format(v)
+		n.text = wording.Format(v)
 	}
 	return n
 }
@@ -51,14 +51,14 @@ func decimal(v ...float64) *numeral {
 // size returns a number of bytes, as sizeOf reads it, with a default that may be empty.
 func size(text string) *numeral {
 	return &numeral{text, func(text string) (string, error) {
-		_, err := number.Size(text)
+		_, err := wording.Size(text)
 		return text, err
 	}}
 }
 
 // sizeOf returns the bytes of a flag that is a size, 0 if it has no value.
 func sizeOf(c *cli.Context, name string) int64 {
-	bytes, _ := number.Size(c.String(name)) // Set has checked it
+	bytes, _ := wording.Size(c.String(name)) // Set has checked it
 	return bytes
 }
 

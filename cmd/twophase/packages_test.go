@@ -60,7 +60,7 @@ func sourcePackages(t *testing.T) map[string]*sourcePackage {
 // helpers are small packages without knowledge of circuits, which every package may import.
 var helpers = []string{
 	"internal/experiment/memory", "internal/files/interrupt", "internal/numerics/blas", "internal/numerics/quantile",
-	"internal/testkit/long", "internal/text/nearest", "internal/text/number", "internal/text/phrase", "internal/text/strict",
+	"internal/testkit/long", "internal/text/wording", "internal/text/strict",
 }
 
 // The doc.go of every package has its pipeline in numbered steps, and says which packages it

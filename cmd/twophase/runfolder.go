@@ -12,7 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/files/folder"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/recorder"
 )
@@ -39,7 +39,7 @@ func recordedRun(name string) (string, error) {
 	}
 	variants, err := result.VariantNames(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s is not a run folder, for it has no manifest.json; twophase list %s lists the runs in it", name, phrase.ShellWord(name))
+		return "", fmt.Errorf("%s is not a run folder, for it has no manifest.json; twophase list %s lists the runs in it", name, wording.ShellWord(name))
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s is not a run folder: %w", name, err)

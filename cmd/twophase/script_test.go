@@ -23,7 +23,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/testkit/long"
 	"twophase/internal/testkit/scratch"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/stimulus/fileformat"
 )
 
@@ -124,7 +124,7 @@ func networkNames() string {
 	for _, n := range circuit.Networks() {
 		names = append(names, n.Name)
 	}
-	return phrase.List(names, "or")
+	return wording.List(names, "or")
 }
 
 // compareMeasure compares a measure of every trial with a limit: below LIMIT

@@ -11,8 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/docs"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -44,7 +43,7 @@ func explain(c *cli.Context, s *result.Summary) error {
 	}
 	var b strings.Builder
 	b.WriteString("\nHow to read this\n")
-	if median, _, _, known := s.Over(func(r *result.Result) number.Number { return r.Measures.Error }); s.Reference != "" && known > 0 {
+	if median, _, _, known := s.Over(func(r *result.Result) wording.Number { return r.Measures.Error }); s.Reference != "" && known > 0 {
 		text := docs.Term("E_Pro")[0]
 		if ratio := median / s.PCAFloor; s.PCAFloor.Finite() && ratio.Finite() { // the floor may be 0
 			text += fmt.Sprintf(" Here it is %.2g times that floor.", float64(ratio))
@@ -59,7 +58,7 @@ func explain(c *cli.Context, s *result.Summary) error {
 	usage := c.App.Metadata[usages].(func(command string) string)
 	b.WriteString("\nWhat to do next\n")
 	for _, name := range nextCommands(s.Folder) {
-		fmt.Fprintf(&b, "  twophase %s %s\n      %s\n", name, phrase.ShellWord(s.Folder), usage(name))
+		fmt.Fprintf(&b, "  twophase %s %s\n      %s\n", name, wording.ShellWord(s.Folder), usage(name))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -77,7 +76,7 @@ func nextCommands(run string) []string {
 // paragraph writes a text beside its title, in lines that fit on a terminal.
 func paragraph(b *strings.Builder, title, text string) {
 	const indent = 10
-	for _, line := range phrase.Lines(text, 96-indent) {
+	for _, line := range wording.Lines(text, 96-indent) {
 		fmt.Fprintf(b, "  %-*s%s\n", indent-2, title, line)
 		title = ""
 	}

@@ -11,8 +11,7 @@ import (
 
 	"twophase/internal/files/interrupt"
 	"twophase/internal/study/sweep"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 func sweepCommand() *cli.Command {
@@ -44,7 +43,7 @@ Example: twophase sweep plan grid.yaml && twophase sweep run grid.plan && twopha
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				names := commandNames(c.Command.Subcommands)
-				return usageError{fmt.Errorf("sweep %q does not exist%s: choose plan, run, status, collect or emit", c.Args().First(), nearest.Hint(c.Args().First(), names))}
+				return usageError{fmt.Errorf("sweep %q does not exist%s: choose plan, run, status, collect or emit", c.Args().First(), wording.Hint(c.Args().First(), names))}
 			}
 			return cli.ShowSubcommandHelp(c)
 		},
@@ -109,7 +108,7 @@ func sweepRun(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "shard %v: %s, %d of them run before, in %.1f s\n", o.Shard, phrase.Count(points, "point"), before, time.Since(start).Seconds())
+	_, err = fmt.Fprintf(c.App.Writer, "shard %v: %s, %d of them run before, in %.1f s\n", o.Shard, wording.Count(points, "point"), before, time.Since(start).Seconds())
 	return err
 }
 

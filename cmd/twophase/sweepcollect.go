@@ -8,7 +8,7 @@ import (
 
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/study/sweep"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 func sweepCollectCommand() *cli.Command {
@@ -72,7 +72,7 @@ func sweepCollect(c *cli.Context) error {
 	if found.Done < found.Points {
 		partial = fmt.Sprintf(" of %d, the others are missing", found.Points)
 	}
-	fmt.Fprintf(c.App.Writer, "%s%s: %s, %d of them diverged\n", phrase.Count(found.Done, "point"), partial, phrase.Count(found.Trials, "trial"), found.Diverged)
+	fmt.Fprintf(c.App.Writer, "%s%s: %s, %d of them diverged\n", wording.Count(found.Done, "point"), partial, wording.Count(found.Trials, "trial"), found.Diverged)
 	for _, path := range found.Files {
 		fmt.Fprintln(c.App.Writer, path)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 )
 
 // usageError is the error of a command line that is wrong.
@@ -27,7 +27,7 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 			names = append(names, f.Names()...)
 		}
 		unknown = strings.TrimPrefix(unknown, "-")
-		if near, found := nearest.Name(unknown, names); found {
+		if near, found := wording.Nearest(unknown, names); found {
 			text += " (did you mean --" + near + "?)"
 		}
 	}

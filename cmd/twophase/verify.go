@@ -13,7 +13,7 @@ import (
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/study/twin"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/rundiff"
 )
@@ -109,7 +109,7 @@ func printVerification(w io.Writer, v *engine.Verification) error {
 			hash = fmt.Sprintf("%-64s", "missing")
 		}
 		if f.Close > 0 {
-			same = "same, but for the last digits of " + phrase.Count(f.Close, "number")
+			same = "same, but for the last digits of " + wording.Count(f.Close, "number")
 		}
 		if f.Difference != "" {
 			same = "DIFFERS: " + f.Difference

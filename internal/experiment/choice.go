@@ -5,7 +5,7 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // choice is the value of a key that names elements: a selection, a list of selections, or a
@@ -53,10 +53,10 @@ func (s *selected) text() string {
 	}
 	add("except", strings.Join(s.Except, ", "), s.Except != nil)
 	add("where", s.Where, s.Where != "")
-	add("fraction", number.Format(s.Fraction), s.Fraction != 0)
-	add("count", number.Format(float64(s.Count)), s.Count != 0)
-	add("top", number.Format(float64(s.Top)), s.Top != 0)
-	add("bottom", number.Format(float64(s.Bottom)), s.Bottom != 0)
+	add("fraction", wording.Format(s.Fraction), s.Fraction != 0)
+	add("count", wording.Format(float64(s.Count)), s.Count != 0)
+	add("top", wording.Format(float64(s.Top)), s.Top != 0)
+	add("bottom", wording.Format(float64(s.Bottom)), s.Bottom != 0)
 	add("draw", s.Draw, s.Draw == "alike")
 	return text
 }

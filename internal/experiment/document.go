@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Document is an experiment that was read from a file.
@@ -70,7 +70,7 @@ func foreign(d *document.Document) error {
 			return !slices.ContainsFunc(d.Top().Entries, func(e document.Entry) bool { return e.Key == key })
 		})
 	}
-	what, folder := "", phrase.ShellWord(filepath.Dir(d.Path))
+	what, folder := "", wording.ShellWord(filepath.Dir(d.Path))
 	switch {
 	case has("schema", "run", "experiment"):
 		what = fmt.Sprintf("the manifest of a run: twophase verify %s runs it again; what stands there under experiment is an experiment file, if you write it into one", folder)
@@ -81,7 +81,7 @@ func foreign(d *document.Document) error {
 	case has("hash", "plan"):
 		what = fmt.Sprintf("the plan of a sweep: twophase sweep run %s runs it", folder)
 	case has("experiment", "vary"):
-		what = fmt.Sprintf("the grid of a sweep: twophase sweep plan %s plans it", phrase.ShellWord(d.Path))
+		what = fmt.Sprintf("the grid of a sweep: twophase sweep plan %s plans it", wording.ShellWord(d.Path))
 	default:
 		return nil
 	}

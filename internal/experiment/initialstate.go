@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // SplitOrigin splits RUN:STEP into the folder and the step, which is −1 if there is none.
@@ -16,7 +16,7 @@ func SplitOrigin(text string) (run string, step int, err error) {
 	if at < 0 {
 		return text, -1, nil
 	}
-	n, err := number.Int(text[at+1:], 0, MaxSteps)
+	n, err := wording.Int(text[at+1:], 0, MaxSteps)
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: %w; give RUN, or RUN:STEP", text, err)
 	}
@@ -70,7 +70,7 @@ func ParseStartM(text string) (times float64, file string, err error) {
 	if _, missing := os.Stat(text); missing == nil || !strings.ContainsAny(text[:1], "0123456789.+-") {
 		return 0, text, nil
 	}
-	times, err = number.Parse(text)
+	times, err = wording.ParseNumber(text)
 	if err == nil && !(times > 0) {
 		err = errors.New("give a positive number, or a file")
 	}

@@ -9,8 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Auto is the value of lambda or tau by which the theory chooses it from the spectrum.
@@ -34,12 +33,12 @@ func ParseLambda(text string) (Lambda, error) {
 	var err error
 	if linear {
 		l.Values = make([]float64, 2)
-		l.Values[0], err = number.Parse(first)
+		l.Values[0], err = wording.ParseNumber(first)
 		if err == nil {
-			l.Values[1], err = number.Parse(last)
+			l.Values[1], err = wording.ParseNumber(last)
 		}
 	} else {
-		l.Values, err = number.List(text)
+		l.Values, err = wording.ParseNumbers(text)
 	}
 	if err != nil {
 		return Lambda{}, fmt.Errorf("lambda %q: %w; write one gain for each output, as 1,0.85,0.7, or the first and the last, as 1:0.7", text, err)
@@ -57,7 +56,7 @@ func (l Lambda) Gains(k int) ([]float64, error) {
 		return circuit.LinearGains(k, l.Values[0], l.Values[1]), nil
 	}
 	if len(l.Values) != k {
-		return nil, fmt.Errorf("lambda %v lists %s for %s: give one for each, or the first and the last as 1:0.7", l, phrase.Count(len(l.Values), "gain"), phrase.Count(k, "output"))
+		return nil, fmt.Errorf("lambda %v lists %s for %s: give one for each, or the first and the last as 1:0.7", l, wording.Count(len(l.Values), "gain"), wording.Count(k, "output"))
 	}
 	return l.Values, nil
 }
@@ -77,7 +76,7 @@ func (l Lambda) String() string {
 	}
 	parts := make([]string, len(l.Values))
 	for i, v := range l.Values {
-		parts[i] = number.Format(v)
+		parts[i] = wording.Format(v)
 	}
 	if l.Linear {
 		return strings.Join(parts, ":")

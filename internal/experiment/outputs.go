@@ -7,7 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // MostOutputs returns the suggested number of outputs, but no more than the network can have.
@@ -53,8 +53,8 @@ func ChooseOutputs(asked, gains, rows, problem int) (int, error) {
 		key, says string
 	}{
 		{asked, "outputs", fmt.Sprintf("outputs says %d", asked)},
-		{rows, "initial_weights", "the initial weights have " + phrase.Count(rows, "row")},
-		{gains, "lambda", "lambda lists " + phrase.Count(gains, "gain")},
+		{rows, "initial_weights", "the initial weights have " + wording.Count(rows, "row")},
+		{gains, "lambda", "lambda lists " + wording.Count(gains, "gain")},
 	} {
 		switch {
 		case s.k == 0:

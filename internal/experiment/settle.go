@@ -7,7 +7,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Settle says how a recurrent network settles.
@@ -44,9 +44,9 @@ func (s *Settle) String() string {
 	case s == nil || s.Method == exact:
 		return ""
 	case s.Tolerance > 0:
-		return fmt.Sprintf(" (%s, at most %s to %v)", s.Method, phrase.Count(s.Sweeps, "sweep"), s.Tolerance)
+		return fmt.Sprintf(" (%s, at most %s to %v)", s.Method, wording.Count(s.Sweeps, "sweep"), s.Tolerance)
 	}
-	return fmt.Sprintf(" (%s, %s)", s.Method, phrase.Count(s.Sweeps, "sweep"))
+	return fmt.Sprintf(" (%s, %s)", s.Method, wording.Count(s.Sweeps, "sweep"))
 }
 
 // WithDefaults returns the settling with its defaults, or an error that says what is wrong.

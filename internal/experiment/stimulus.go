@@ -6,7 +6,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/stimulus/fileformat"
 )
 
@@ -173,7 +173,7 @@ func DefaultStimulus(n circuit.Network, s Stimulus) Stimulus {
 
 // ParseSpectrum reads eigenvalues such as "1,0.75,0.5,0.2".
 func ParseSpectrum(text string) ([]float64, error) {
-	values, err := number.List(text)
+	values, err := wording.ParseNumbers(text)
 	if err != nil {
 		return nil, fmt.Errorf("spectrum %q: %w; write eigenvalues as 1,0.75,0.5,0.2", text, err)
 	}
@@ -189,10 +189,10 @@ func ParseColumns(text string) (c Columns, err error) {
 	if !many {
 		last = first
 	}
-	from, err := number.Int(first, 0, maxNeurons)
+	from, err := wording.Int(first, 0, maxNeurons)
 	if err == nil {
 		var to int64
-		to, err = number.Int(last, from, maxNeurons)
+		to, err = wording.Int(last, from, maxNeurons)
 		c = Columns{int(from), int(to)}
 	}
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/recorder"
 	"twophase/stimulus/fileformat"
 )
@@ -49,7 +49,7 @@ func ParseTau(text string) (tau float64, auto bool, err error) {
 	if text == Auto {
 		return 0, true, nil
 	}
-	if tau, err = number.Parse(text); err != nil {
+	if tau, err = wording.ParseNumber(text); err != nil {
 		return 0, false, fmt.Errorf("--tau %s: %w; give a positive number, or auto", text, err)
 	}
 	if !(tau > 0) || math.IsInf(tau, 1) {

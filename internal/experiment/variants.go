@@ -9,7 +9,7 @@ import (
 
 	"twophase/internal/experiment/circuitfile"
 	"twophase/internal/text/document"
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 )
 
 // NamedExperiment is a variant of an experiment.
@@ -90,7 +90,7 @@ func (v *variants) section(e *Experiment, against *string, others []NamedExperim
 		if names == nil {
 			return fmt.Errorf("there is no variant before this one, which is compared with the experiment itself: leave out against")
 		}
-		return fmt.Errorf("there is no variant %s before this one%s: choose %s, or leave it out for the experiment itself", name, nearest.Hint(name, names), strings.Join(names, ", "))
+		return fmt.Errorf("there is no variant %s before this one%s: choose %s, or leave it out for the experiment itself", name, wording.Hint(name, names), strings.Join(names, ", "))
 	})})
 	return s
 }

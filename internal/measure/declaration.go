@@ -3,7 +3,7 @@ package measure
 import (
 	"slices"
 
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 )
 
 // Declaration is what a measure says of itself. A network names the measures that matter
@@ -82,5 +82,5 @@ func LookupDeclaration(name string) (Declaration, error) {
 	for _, d := range all {
 		names = append(names, d.Name)
 	}
-	return Declaration{}, nearest.Unknown("measure", name, names)
+	return Declaration{}, wording.Unknown("measure", name, names)
 }

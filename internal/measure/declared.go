@@ -10,8 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/activity"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/stimulus"
 )
 
@@ -78,11 +77,11 @@ func (d *Declared) Value(name string) (v Value, ok bool) {
 
 // Value is what a declared measure says.
 type Value struct {
-	Name  string        `json:"name"`
-	Value number.Number `json:"value"`
-	Unit  string        `json:"unit,omitempty"`
-	Of    string        `json:"of"`   // what it was taken of: OfActivity or something else
-	Best  number.Number `json:"best"` // what no circuit can improve on, null if it is not known
+	Name  string         `json:"name"`
+	Value wording.Number `json:"value"`
+	Unit  string         `json:"unit,omitempty"`
+	Of    string         `json:"of"`   // what it was taken of: OfActivity or something else
+	Best  wording.Number `json:"best"` // what no circuit can improve on, null if it is not known
 }
 
 // OfActivity is what a measure was taken of for which stimuli were shown.
@@ -113,7 +112,7 @@ func Take(names []string, s Subject) (*Declared, error) {
 	found := &Declared{Values: []Value{}}
 	if e.outputs != nil {
 		found.Stimuli, _ = e.outputs.Dims()
-		if found.On = phrase.Count(found.Stimuli, "held-out stimulus"); s.On != nil {
+		if found.On = wording.Count(found.Stimuli, "held-out stimulus"); s.On != nil {
 			found.On = s.On(found.Stimuli)
 		}
 	}
@@ -129,7 +128,7 @@ func Take(names []string, s Subject) (*Declared, error) {
 		if why != "" {
 			found.Absent = append(found.Absent, Absent{d.Name, why})
 		} else {
-			found.Values = append(found.Values, Value{d.Name, number.Number(value), d.Unit, e.of(d), number.Number(best)})
+			found.Values = append(found.Values, Value{d.Name, wording.Number(value), d.Unit, e.of(d), wording.Number(best)})
 		}
 	}
 	return found, nil

@@ -1,13 +1,13 @@
 package measure
 
-import "twophase/internal/text/number"
+import "twophase/internal/text/wording"
 
 // Followed is a declared measure over the steps at which a run took it.
 type Followed struct {
-	Name   string          `json:"name"`
-	Unit   string          `json:"unit,omitempty"`
-	Steps  []int           `json:"steps"`
-	Values []number.Number `json:"values"`
+	Name   string           `json:"name"`
+	Unit   string           `json:"unit,omitempty"`
+	Steps  []int            `json:"steps"`
+	Values []wording.Number `json:"values"`
 }
 
 // Follow adds the measures of a step to what was followed. Those that are absent have no value

@@ -8,7 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/circuit/subspace"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // hasLateral reports whether a circuit has an M_o: synapses between its outputs, whatever their
@@ -38,9 +38,9 @@ func RadiusOf(projection string) string {
 
 // lateralRatio returns ‖M_o‖_F/‖M‖_F of a circuit with the lateral matrix M. It is NaN for one
 // without lateral synapses: 0 would say that they were pruned.
-func lateralRatio(c *circuit.Circuit, m mat.Matrix) number.Number {
+func lateralRatio(c *circuit.Circuit, m mat.Matrix) wording.Number {
 	if !hasLateral(c) {
-		return number.NaN
+		return wording.NaN
 	}
-	return number.Number(subspace.LateralRatio(m))
+	return wording.Number(subspace.LateralRatio(m))
 }

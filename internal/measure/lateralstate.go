@@ -5,7 +5,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // LateralState says where a circuit ended whose outputs are far from the settled ones, or that is
@@ -14,15 +14,15 @@ import (
 // Only a Trap is a state that the theory knows. Thresholds are those of fixed points, and are left
 // out of any other.
 type LateralState struct {
-	Trap        bool            `json:"trap"`        // it is at rest in a lateral state: see isTrap; never of a circuit that whitens, which has none
-	Turns       int             `json:"turns"`       // S, in which the outputs settle
-	Rank        int             `json:"rank"`        // components that are found
-	Missing     []int           `json:"missing"`     // components that are not
-	Thresholds  []number.Number `json:"threshold"`   // g* of each null direction, largest first; of a trap
-	Eigenvalues []number.Number `json:"eigenvalues"` // the top K of the stimuli
-	Gains       []number.Number `json:"gains"`       // λ [K]
-	Tau         number.Number   `json:"tau"`         // τ
-	Radius      number.Number   `json:"radius"`      // of M_d⁻¹M_o
+	Trap        bool             `json:"trap"`        // it is at rest in a lateral state: see isTrap; never of a circuit that whitens, which has none
+	Turns       int              `json:"turns"`       // S, in which the outputs settle
+	Rank        int              `json:"rank"`        // components that are found
+	Missing     []int            `json:"missing"`     // components that are not
+	Thresholds  []wording.Number `json:"threshold"`   // g* of each null direction, largest first; of a trap
+	Eigenvalues []wording.Number `json:"eigenvalues"` // the top K of the stimuli
+	Gains       []wording.Number `json:"gains"`       // λ [K]
+	Tau         wording.Number   `json:"tau"`         // τ
+	Radius      wording.Number   `json:"radius"`      // of M_d⁻¹M_o
 }
 
 // Problem returns the problem that the theory has of the state, of a network.
@@ -30,7 +30,7 @@ func (s *LateralState) Problem(n circuit.Network) theory.Turns {
 	return theory.Turns{Point: theory.FixedPoint{Network: n.InPaperNames(), Spectrum: floats(s.Eigenvalues), Gains: floats(s.Gains)}, Tau: float64(s.Tau), Count: s.Turns}
 }
 
-func floats(v []number.Number) []float64 {
+func floats(v []wording.Number) []float64 {
 	values := make([]float64, len(v))
 	for i, x := range v {
 		values[i] = float64(x)
@@ -57,17 +57,17 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 	var seen mat.Dense
 	seen.Mul(filter, r.Basis)
 	state := &LateralState{
-		Turns: turns, Thresholds: []number.Number{}, Eigenvalues: number.Numbers(r.Eigenvalues[:k]),
-		Gains: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()),
+		Turns: turns, Thresholds: []wording.Number{}, Eigenvalues: wording.Numbers(r.Eigenvalues[:k]),
+		Gains: wording.Numbers(c.Outputs().Gains()), Tau: wording.Number(c.Tau()),
 	}
 	s, err := state.Problem(network).Observe(&seen, mat.NewDense(k, k, c.M()))
 	if err != nil {
 		return nil
 	}
-	state.Rank, state.Missing, state.Radius = s.Rank, append([]int{}, s.Missing...), number.Number(s.Radius)
+	state.Rank, state.Missing, state.Radius = s.Rank, append([]int{}, s.Missing...), wording.Number(s.Radius)
 	if state.Trap = !network.Whitens && state.isTrap(s) && hasForgotten(c) && r.isAtRest(c, &seen); state.Trap {
 		for _, t := range s.Thresholds {
-			state.Thresholds = append(state.Thresholds, number.Number(t.Value))
+			state.Thresholds = append(state.Thresholds, wording.Number(t.Value))
 		}
 	}
 	if !state.Trap && healthy {

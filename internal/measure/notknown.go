@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"twophase/circuit"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // explain adds the reasons why measures that could be expected are not known. The
 // reference may be nil. M may be singular.
 func (m *Measures) explain(r *Reference, c *circuit.Circuit, singular bool) {
-	because := func(n number.Number, format string, values ...any) {
+	because := func(n wording.Number, format string, values ...any) {
 		if !n.Finite() {
 			m.NotKnown = append(m.NotKnown, fmt.Sprintf(format, values...))
 		}

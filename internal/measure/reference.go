@@ -11,7 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/subspace"
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/stimulus/covariance"
 )
 
@@ -108,22 +108,22 @@ func BatchReference(g *covariance.Matrix, k int) (*Reference, error) {
 // Measures says how well a circuit does at one moment. A measure that is not defined, or
 // that needs a missing reference, is NaN, and null in JSON.
 type Measures struct {
-	Error            number.Number   `json:"e_pro"`                   // E_Pro(Û)
-	ProjectorError   number.Number   `json:"projector_error"`         // ‖P̂ − P‖_F
-	Alignment        []number.Number `json:"alignment"`               // |cos| of every component; with outputs in any order if the network finds components in any order
-	Angles           []number.Number `json:"principal_angles"`        // radians, ascending
-	OutputCovariance number.Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
-	SettlingError    number.Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
-	SpectralRadius   number.Number   `json:"spectral_radius"`         // of M_d⁻¹M_o
-	LateralRatio     number.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F, of circuits that have an M_o
-	NotKnown         []string        `json:"not_known,omitempty"`     // why measures that could be expected are not known
+	Error            wording.Number   `json:"e_pro"`                   // E_Pro(Û)
+	ProjectorError   wording.Number   `json:"projector_error"`         // ‖P̂ − P‖_F
+	Alignment        []wording.Number `json:"alignment"`               // |cos| of every component; with outputs in any order if the network finds components in any order
+	Angles           []wording.Number `json:"principal_angles"`        // radians, ascending
+	OutputCovariance wording.Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
+	SettlingError    wording.Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
+	SpectralRadius   wording.Number   `json:"spectral_radius"`         // of M_d⁻¹M_o
+	LateralRatio     wording.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F, of circuits that have an M_o
+	NotKnown         []string         `json:"not_known,omitempty"`     // why measures that could be expected are not known
 }
 
 // Measure takes all measures. If the circuit is not known to be linear, the measures of
 // its filter and of the truncated series of the neural phases are not defined. Measure
 // returns an error if the circuit's neural phases fail.
 func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
-	m := Measures{Error: number.NaN, ProjectorError: number.NaN, OutputCovariance: number.NaN, SettlingError: number.NaN, SpectralRadius: number.NaN}
+	m := Measures{Error: wording.NaN, ProjectorError: wording.NaN, OutputCovariance: wording.NaN, SettlingError: wording.NaN, SpectralRadius: wording.NaN}
 	if !c.Spec().Network.FindsPrincipal() {
 		r = nil
 	}
@@ -136,7 +136,7 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 		return m, nil
 	case errors.Is(err, circuit.ErrNotLinear):
 		if r != nil {
-			m.Alignment, m.Angles = number.Numbers(unknown(k)), number.Numbers(unknown(k))
+			m.Alignment, m.Angles = wording.Numbers(unknown(k)), wording.Numbers(unknown(k))
 		}
 		m.NotKnown = []string{"the circuit is not known to be linear, so that it has no filter: what is measured of that, and of the series that the neural phases cut short, is not known"}
 		return m, nil
@@ -148,7 +148,7 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 		found := r.OfEstimate(estimate, c.Spec().Network.Finds)
 		m.Error, m.ProjectorError, m.Alignment, m.Angles = found.Error, found.ProjectorError, found.Alignment, found.Angles
 		if g := r.Covariance; g != nil && c.Spec().Network.HasTarget() {
-			m.OutputCovariance = number.Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
+			m.OutputCovariance = wording.Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
 		}
 	}
 	settles := false
@@ -162,12 +162,12 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 func (r *Reference) OfEstimate(estimate *mat.Dense, finds circuit.Findings) Measures {
 	projector, angles := subspace.ProjectorErrorAndAngles(estimate, r.Basis)
 	return Measures{
-		Error:          number.Number(subspace.ProcrustesError(estimate, r.Basis)),
-		ProjectorError: number.Number(projector),
-		Alignment:      number.Numbers(r.alignment(finds, estimate)),
-		Angles:         number.Numbers(angles),
+		Error:          wording.Number(subspace.ProcrustesError(estimate, r.Basis)),
+		ProjectorError: wording.Number(projector),
+		Alignment:      wording.Numbers(r.alignment(finds, estimate)),
+		Angles:         wording.Numbers(angles),
 
-		OutputCovariance: number.NaN, SettlingError: number.NaN, SpectralRadius: number.NaN, LateralRatio: number.NaN,
+		OutputCovariance: wording.NaN, SettlingError: wording.NaN, SpectralRadius: wording.NaN, LateralRatio: wording.NaN,
 	}
 }
 
@@ -216,13 +216,13 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 	c.MTo(lateral.RawMatrix().Data)
 	p := Point{
 		Step:         c.StepCount(),
-		Error:        number.NaN,
+		Error:        wording.NaN,
 		LateralRatio: lateralRatio(c, lateral),
-		Subspace:     number.NaN,
-		Alignment:    number.NaN,
+		Subspace:     wording.NaN,
+		Alignment:    wording.NaN,
 
-		SettlingError:  number.NaN,
-		SpectralRadius: number.NaN,
+		SettlingError:  wording.NaN,
+		SpectralRadius: wording.NaN,
 	}
 	finds := r != nil && c.Spec().Network.FindsPrincipal()
 	if !finds && !look.Health {
@@ -245,14 +245,14 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 	}
 	estimate := &look.estimate
 	c.EstimateTo(estimate, &look.filter, r.Eigenvalues)
-	p.Error = number.Number(subspace.ProcrustesError(estimate, r.Basis))
+	p.Error = wording.Number(subspace.ProcrustesError(estimate, r.Basis))
 	var alignment []float64
 	if look.Subspace || look.Cosines {
 		alignment = r.alignment(c.Spec().Network.Finds, estimate)
 	}
 	if look.Subspace {
 		p.Subspace = subspaceError(subspace.ProjectorError(estimate, r.Basis), k)
-		p.Alignment, _ = meanWorst(number.Numbers(alignment))
+		p.Alignment, _ = meanWorst(wording.Numbers(alignment))
 	}
 	if look.Cosines && c.Spec().Network.Finds == circuit.Subspace {
 		alignment = subspace.PrincipalAngles(estimate, r.Basis)
@@ -287,9 +287,9 @@ func (r *Reference) target(c *circuit.Circuit) []float64 {
 
 // Against describes a reference in a summary.
 type Against struct {
-	Kind      string        // empty if there is none
-	Floor     number.Number // E_Pro that batch PCA is expected to have on as many samples
-	Isotropic bool          // the settling error is over isotropic stimuli, for want of a covariance
+	Kind      string         // empty if there is none
+	Floor     wording.Number // E_Pro that batch PCA is expected to have on as many samples
+	Isotropic bool           // the settling error is over isotropic stimuli, for want of a covariance
 }
 
 // usefulFloor is the largest E_Pro for which the first-order formula of the floor is
@@ -298,14 +298,14 @@ const usefulFloor = 0.1
 
 // Against describes the reference after a number of samples.
 func (r *Reference) Against(samples int) Against {
-	a := Against{Floor: number.NaN, Isotropic: true}
+	a := Against{Floor: wording.NaN, Isotropic: true}
 	if r == nil {
 		return a
 	}
 	a.Kind, a.Isotropic = r.Kind, r.Covariance == nil
 	if r.spectrum != nil {
 		if floor := subspace.BatchFloor(r.spectrum, len(r.Eigenvalues), samples); floor < usefulFloor {
-			a.Floor = number.Number(floor)
+			a.Floor = wording.Number(floor)
 		}
 	}
 	return a

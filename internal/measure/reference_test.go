@@ -18,13 +18,13 @@ import (
 	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/stimulus"
 )
 
 // asFloat has numbers compared as the float64 that they are.
-var asFloat = cmp.Transformer("float", func(n number.Number) float64 { return float64(n) })
+var asFloat = cmp.Transformer("float", func(n wording.Number) float64 { return float64(n) })
 
 // With M = cI and W = cF for F = ΛU_Kᵀ, or F = ΛD^(−1/2)U_Kᵀ of a whitening
 // network, with D the top K eigenvalues, the circuit stands where the paper's
@@ -68,7 +68,7 @@ func TestNoErrorAtTheFixedPoint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := measure.Measures{Alignment: []number.Number{1, 1, 1}, Angles: []number.Number{0, 0, 0}}
+			want := measure.Measures{Alignment: []wording.Number{1, 1, 1}, Angles: []wording.Number{0, 0, 0}}
 			if diff := cmp.Diff(want, m, asFloat, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 				t.Errorf("%s against %s:\n%s", network.Name, r.Kind, diff)
 			}
@@ -132,7 +132,7 @@ func TestMeasuresOfNonlinearCircuitsAreNotKnown(t *testing.T) {
 	if len(m.NotKnown) != 1 || !strings.HasPrefix(m.NotKnown[0], "the circuit is not known to be linear") {
 		t.Errorf("why so: %q", m.NotKnown)
 	}
-	m.LateralRatio, m.NotKnown = number.NaN, nil
+	m.LateralRatio, m.NotKnown = wording.NaN, nil
 	want := `{"e_pro":null,"projector_error":null,"alignment":[null,null],"principal_angles":[null,null],` +
 		`"output_covariance_error":null,"settling_error":null,"spectral_radius":null,"lateral_ratio":null}`
 	if rest, _ := json.Marshal(m); string(rest) != want {
@@ -197,7 +197,7 @@ func TestNoLateralSynapsesNoRatio(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, v := range map[string]number.Number{"ratio": m.LateralRatio, "radius": m.SpectralRadius, "ratio at a glance": p.LateralRatio, "radius at a glance": p.SpectralRadius} {
+		for what, v := range map[string]wording.Number{"ratio": m.LateralRatio, "radius": m.SpectralRadius, "ratio at a glance": p.LateralRatio, "radius at a glance": p.SpectralRadius} {
 			if v.Finite() != has {
 				t.Errorf("%s: the %s is %v", name, what, v)
 			}

@@ -5,16 +5,16 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // health returns the settling error and the spectral radius of a circuit with that filter: of
 // the network that runs, with its stimuli. Where M is singular there is no settled state, and
 // no settling error. Without lateral synapses nothing settles, and both are NaN. Lateral is M [K×K], which is overwritten, and exact is memory for the settled
 // filter, empty or [K×N].
-func (r *Reference) health(c *circuit.Circuit, filter, lateral, exact *mat.Dense) (settling, radius number.Number, settles bool) {
+func (r *Reference) health(c *circuit.Circuit, filter, lateral, exact *mat.Dense) (settling, radius wording.Number, settles bool) {
 	if !c.SettlesByM() || !hasLateral(c) {
-		return number.NaN, number.NaN, true // W and M alone do not say where the circuit settles
+		return wording.NaN, wording.NaN, true // W and M alone do not say where the circuit settles
 	}
 	k := c.Outputs().Len()
 	if exact.IsEmpty() {
@@ -24,15 +24,15 @@ func (r *Reference) health(c *circuit.Circuit, filter, lateral, exact *mat.Dense
 		exact.SetRow(i, c.Feedforward().Row(i))
 	}
 	release(c, exact, lateral)
-	radius = number.Number(subspace.SpectralRadius(lateral))
+	radius = wording.Number(subspace.SpectralRadius(lateral))
 	if err := subspace.ExactFilterTo(exact, exact, lateral); err != nil {
-		return number.NaN, radius, false
+		return wording.NaN, radius, false
 	}
 	var g mat.Symmetric
 	if r != nil {
 		g = r.Covariance
 	}
-	settling = number.Number(subspace.SettlingError(filter, exact, g))
+	settling = wording.Number(subspace.SettlingError(filter, exact, g))
 	if !settling.Finite() && mat.Norm(filter, 2) == 0 && mat.Norm(exact, 2) == 0 {
 		settling = 0 // its outputs are 0, as the settled ones are
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"twophase/internal/measure/report"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Section is what a study has found, for people. Its title and its introduction may be empty.
@@ -84,4 +84,4 @@ func Pictures(name string, p report.Picture, formats ...string) (files []File, e
 const lineWidth = 110
 
 // Wrapped breaks a paragraph into lines.
-func Wrapped(text string) string { return strings.Join(phrase.Lines(text, lineWidth), "\n") }
+func Wrapped(text string) string { return strings.Join(wording.Lines(text, lineWidth), "\n") }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // A delimiter is the character between the values of a line; ' ' stands for any number of spaces
@@ -57,10 +57,10 @@ func findDelimiter(line []byte) delimiter {
 			var field []byte
 			field, rest = d.cut(rest)
 			text := string(bytes.TrimSpace(unquoted(field)))
-			if number.Is(text) {
+			if wording.IsNumber(text) {
 				numbers++
 			}
-			if number.Near(text) || text == "" && d != ' ' {
+			if wording.NearNumber(text) || text == "" && d != ' ' {
 				near++
 			}
 		}
@@ -123,7 +123,7 @@ func unquoted(field []byte) []byte {
 // counts as a number: otherwise the line would be lost silently.
 func (d delimiter) isHeader(line []byte) bool {
 	for _, name := range d.split(line) {
-		if number.Near(name) {
+		if wording.NearNumber(name) {
 			return false
 		}
 	}

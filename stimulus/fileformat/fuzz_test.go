@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"twophase/internal/testkit/fileformattest"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/stimulus"
 )
 
@@ -90,11 +90,11 @@ func numbersOf(text string) (rows [][]float64, wrong bool) {
 	}
 	for i, line := range lines {
 		fields := strings.Split(strings.TrimSpace(line), ",")
-		if i == 0 && !slices.ContainsFunc(fields, number.Near) {
+		if i == 0 && !slices.ContainsFunc(fields, wording.NearNumber) {
 			columns = len(fields)
 			continue
 		}
-		row, err := number.List(strings.TrimSpace(line))
+		row, err := wording.ParseNumbers(strings.TrimSpace(line))
 		if columns == 0 {
 			columns = len(fields)
 		}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 )
 
 // A Layout says how the columns of a file become inputs. Its zero value takes all columns as
@@ -178,9 +178,9 @@ func findColumn(text string, columns int, names []string) (int, error) {
 	case names == nil:
 		return 0, fmt.Errorf("there is no column %q: the file has no header, and its columns have the numbers 0 to %d", text, columns-1)
 	case len(names) > listed:
-		return 0, fmt.Errorf("there is no column %q%s: the columns are %s, … and %s", text, nearest.Hint(text, names), strings.Join(names[:listed], ", "), names[len(names)-1])
+		return 0, fmt.Errorf("there is no column %q%s: the columns are %s, … and %s", text, wording.Hint(text, names), strings.Join(names[:listed], ", "), names[len(names)-1])
 	}
-	return 0, fmt.Errorf("there is no column %q%s: the columns are %s", text, nearest.Hint(text, names), strings.Join(names, ", "))
+	return 0, fmt.Errorf("there is no column %q%s: the columns are %s", text, wording.Hint(text, names), strings.Join(names, ", "))
 }
 
 // nameOf returns the name of a column, or its number from 0.

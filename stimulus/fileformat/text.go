@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // maxLine bounds a line of text, because the file may not be text.
@@ -48,7 +47,7 @@ func newText(in *bufio.Reader, l Layout) (*textReader, error) {
 	var names []string
 	if header != nil {
 		if names = r.delimiter.names(header); len(names) != r.columns {
-			return nil, fmt.Errorf("line %d has %s and the header %d", r.line, phrase.Count(r.columns, "value"), len(names))
+			return nil, fmt.Errorf("line %d has %s and the header %d", r.line, wording.Count(r.columns, "value"), len(names))
 		}
 	}
 	picked, err := l.pick(r.columns, names)
@@ -176,14 +175,14 @@ func (r *textReader) readLine() ([]byte, error) {
 // parse fills x with the numbers of a line.
 func (r *textReader) parse(x []float64, line []byte) error {
 	if n := r.delimiter.count(line); n != r.columns {
-		return fmt.Errorf("line %d has %s, the lines before it have %d", r.line, phrase.Count(n, "value"), r.columns)
+		return fmt.Errorf("line %d has %s, the lines before it have %d", r.line, wording.Count(n, "value"), r.columns)
 	}
 	for column, i := range r.place {
 		var field []byte
 		if field, line = r.delimiter.cut(line); i < 0 {
 			continue
 		}
-		v, err := number.Parse(string(unquoted(field))) // the string does not escape
+		v, err := wording.ParseNumber(string(unquoted(field))) // the string does not escape
 		if err != nil {
 			return r.misread(column, i, field, err)
 		}

@@ -5,5 +5,5 @@
 //  3. WriteMarkdown writes a page with the mathematics of each network.
 //  4. Both end with the algorithms that are no circuits.
 //
-// It may import circuit and what lies below it, internal/measure/onlinepca and internal/text/number.
+// It may import circuit and what lies below it, internal/measure/onlinepca and internal/text/wording.
 package catalogue

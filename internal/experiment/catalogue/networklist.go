@@ -9,7 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/measure/onlinepca"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -30,13 +30,13 @@ type Entry struct {
 	Populations []PopulationEntry `json:"populations"`
 	Projections []ProjectionEntry `json:"projections"` // those with synapses
 
-	Gains       string        `json:"gains"`        // distinct, free or none
-	MostOutputs int           `json:"most_outputs"` // 0: as many as inputs
-	Tau         number.Number `json:"tau"`
-	UsesTau     bool          `json:"uses_tau"` // something learns at α/τ
-	InitialM    number.Number `json:"initial_m"`
-	Rate        string        `json:"rate"`     // empty: that of the paper's problem
-	OwnRate     bool          `json:"own_rate"` // neurons set their rate by themselves, so that α = τ = 1
+	Gains       string         `json:"gains"`        // distinct, free or none
+	MostOutputs int            `json:"most_outputs"` // 0: as many as inputs
+	Tau         wording.Number `json:"tau"`
+	UsesTau     bool           `json:"uses_tau"` // something learns at α/τ
+	InitialM    wording.Number `json:"initial_m"`
+	Rate        string         `json:"rate"`     // empty: that of the paper's problem
+	OwnRate     bool           `json:"own_rate"` // neurons set their rate by themselves, so that α = τ = 1
 }
 
 // PhaseEntry is a phase of a network.
@@ -106,7 +106,7 @@ func List() []Entry {
 			Name: n.Name, Summary: n.Summary, Reference: n.Reference, Notes: n.Notes,
 			Finds: n.Finds.String(), Whitens: n.Whitens, Local: n.IsLocal(), Recurrent: n.IsRecurrent(), Exact: n.SolvesExactly(),
 			Cost:  n.Cost().String(),
-			Gains: n.Gains.String(), MostOutputs: n.MostOutputs, Tau: number.Number(n.Tau), UsesTau: usesTau(n), InitialM: number.Number(n.InitialScale), Rate: n.Rate.String(), OwnRate: n.SetsOwnRate(),
+			Gains: n.Gains.String(), MostOutputs: n.MostOutputs, Tau: wording.Number(n.Tau), UsesTau: usesTau(n), InitialM: wording.Number(n.InitialScale), Rate: n.Rate.String(), OwnRate: n.SetsOwnRate(),
 		}
 		e.ofGraph(n)
 		list = append(list, e)

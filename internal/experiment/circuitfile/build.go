@@ -8,8 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -199,7 +198,7 @@ func (c *Circuit) projectionSpec(p *Projection) (s circuit.ProjectionSpec, err e
 			for _, p := range c.Populations {
 				names = append(names, p.Name)
 			}
-			return s, document.Blame(nearest.Unknown("population", end.name, names), end.key)
+			return s, document.Blame(wording.Unknown("population", end.name, names), end.key)
 		}
 	}
 	if s.Sign, err = circuit.ParseSign(p.Sign); err != nil {
@@ -249,7 +248,7 @@ func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 	r := synapse.Factored{Name: own.Title, Equation: own.Equation, UnitRate: own.UnitRate}
 	terms := len(own.Post.Drive)
 	if terms != len(own.Pre.Drive) {
-		return document.Blame(fmt.Errorf("post has a drive for %s, and pre for %d: give both one for each term", phrase.Count(terms, "term"), len(own.Pre.Drive)), "rule.pre.drive", "rule")
+		return document.Blame(fmt.Errorf("post has a drive for %s, and pre for %d: give both one for each term", wording.Count(terms, "term"), len(own.Pre.Drive)), "rule.pre.drive", "rule")
 	}
 	if most := 1 + len(r.Also); terms > most {
 		return document.Blame(fmt.Errorf("a rule of %d terms: at most %d are possible", terms, most), "rule.post.drive", "rule")

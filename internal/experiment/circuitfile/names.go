@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -80,7 +79,7 @@ func isStart(text string) error {
 	if of, ok := strings.CutPrefix(text, string(circuit.StartTransposeOf(""))); slices.Contains(starts, text) || ok && nameForm.MatchString(of) {
 		return nil
 	}
-	return nearest.Unknown("start", text, append(slices.Clone(starts), string(circuit.StartTransposeOf("PROJECTION"))))
+	return wording.Unknown("start", text, append(slices.Clone(starts), string(circuit.StartTransposeOf("PROJECTION"))))
 }
 
 // isCircuitName returns an error if a circuit cannot have a name.
@@ -109,7 +108,7 @@ func parsePace(text string) (circuit.Pace, error) {
 		if m[1] == "" {
 			return pace, nil
 		}
-		times, err := number.Parse(m[1])
+		times, err := wording.ParseNumber(m[1])
 		if err == nil && !(times > 0) {
 			err = fmt.Errorf("%q is not a positive number", m[1])
 		}
@@ -138,7 +137,7 @@ func paceText(p circuit.Pace) (string, error) {
 	}
 	text := "alpha"
 	if p.Times != 0 && p.Times != 1 {
-		text = number.Format(p.Times) + "*alpha"
+		text = wording.Format(p.Times) + "*alpha"
 	}
 	if p.OverTau {
 		text += "/tau"

@@ -12,8 +12,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 )
 
@@ -157,7 +156,7 @@ func lookupPhase(name string) (reflect.Type, error) {
 	for i := range names {
 		names[i] = fileName(names[i])
 	}
-	return nil, nearest.Unknown("phase", name, names)
+	return nil, wording.Unknown("phase", name, names)
 }
 
 // jsonName returns the name of a field in JSON.
@@ -176,7 +175,7 @@ func friendly(phase reflect.Type, field string, n *document.Node) *document.Node
 	if !ok {
 		return n
 	}
-	if i, err := number.Int(n.Text, math.MinInt32, math.MaxInt32); n.Kind == document.NumberNode && f.Type.Kind() == reflect.Int && err == nil {
+	if i, err := wording.Int(n.Text, math.MinInt32, math.MaxInt32); n.Kind == document.NumberNode && f.Type.Kind() == reflect.Int && err == nil {
 		return &document.Node{Kind: document.NumberNode, Text: strconv.FormatInt(i, 10), Place: n.Place} // as in 1e4
 	}
 	switch f.Type {

@@ -7,8 +7,7 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // nameForm is the form of the name of a population or a projection.
@@ -88,7 +87,7 @@ func (e *expressionValue) Read(d *document.Document, name string, n *document.No
 // Write implements document.Value.
 func (e *expressionValue) Write() (*document.Node, bool) {
 	kind := document.TextNode
-	if number.Is(*e.to) {
+	if wording.IsNumber(*e.to) {
 		kind = document.NumberNode
 	}
 	return &document.Node{Kind: kind, Text: *e.to}, *e.to != ""
@@ -122,7 +121,7 @@ func ofFormula(text string) string {
 		return ""
 	}
 	return fmt.Sprintf("%q is a formula, and a rule is a name (%s) or what each neuron contributes to w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre: write d as drive and p as decay, such as {post: {drive: activity, decay: 1}, pre: {drive: activity, decay: 1}} for post·pre − w",
-		text, phrase.List(ruleNames, "or"))
+		text, wording.List(ruleNames, "or"))
 }
 
 // drives is one expression, or a list with one for each term of a rule.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"twophase/internal/text/expression"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 )
 
@@ -164,7 +164,7 @@ func (v *view) compile(text string) (expression.Expression, error) {
 	e, err := expression.Compile(text, v.names)
 	var wrong *expression.Error
 	if errors.As(err, &wrong) && v.hidden[wrong.Unknown] != "" {
-		wrong.Message = fmt.Sprintf("%s cannot be seen here: %s. Visible are %s", wrong.Unknown, v.hidden[wrong.Unknown], phrase.List(v.names, "and"))
+		wrong.Message = fmt.Sprintf("%s cannot be seen here: %s. Visible are %s", wrong.Unknown, v.hidden[wrong.Unknown], wording.List(v.names, "and"))
 	}
 	return e, err
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // wiringFile is the value of the key file of a wiring: a text file that lists the synapses. It
@@ -59,7 +59,7 @@ func readPairs(path string) (pairs [][]int, err error) {
 		}
 		var pair [2]int
 		for i, field := range fields {
-			v, err := number.Int(field, 0, maxNeurons)
+			v, err := wording.Int(field, 0, maxNeurons)
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w; write POST,PRE, two numbers of neurons that count from 0", path, line, err)
 			}

@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/nearest"
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -55,7 +55,7 @@ func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
 		for _, p := range c.Projections {
 			names = append(names, p.Name)
 		}
-		return nil, document.Blame(nearest.Unknown("projection", projection, names), "of")
+		return nil, document.Blame(wording.Unknown("projection", projection, names), "of")
 	}
 	other := c.Projections[i]
 	other.Rule = r

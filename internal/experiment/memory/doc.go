@@ -5,5 +5,5 @@
 //  2. Check compares an estimate with the limit. Its error says what would fit.
 //  3. Collect lets garbage be collected before the heap passes the limit.
 //
-// The package may import internal/text/document, internal/text/number and recorder only.
+// The package may import internal/text/document, internal/text/wording and recorder only.
 package memory

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Variable is the environment variable that sets the limit, such as 8GB, or none.
@@ -30,7 +30,7 @@ func Find() (Limit, error) {
 	case strings.EqualFold(text, "none"):
 		return Limit{math.Inf(1), "none"}, nil
 	default:
-		bytes, err := number.Size(text)
+		bytes, err := wording.Size(text)
 		if err != nil {
 			return Limit{}, fmt.Errorf("%s: %w, or none", Variable, err)
 		}

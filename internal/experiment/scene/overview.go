@@ -11,7 +11,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/stimulus/dataset"
 )
 
@@ -74,12 +74,12 @@ func (s *Overview) outputs() int {
 // command returns a run to go on with.
 func (s *Overview) command() string {
 	f := s.file
-	text := "twophase run --stimulus " + phrase.ShellWord(f.Stimulus.File)
+	text := "twophase run --stimulus " + wording.ShellWord(f.Stimulus.File)
 	for _, flag := range []struct{ name, value string }{
 		{"delimiter", f.Delimiter}, {"columns", strings.Join(f.Columns, ",")}, {"skip-columns", strings.Join(f.SkipColumns, ",")},
 	} {
 		if flag.value != "" {
-			text += " --" + flag.name + " " + phrase.ShellWord(flag.value)
+			text += " --" + flag.name + " " + wording.ShellWord(flag.value)
 		}
 	}
 	if f.Transpose {
@@ -96,7 +96,7 @@ func (s *Overview) command() string {
 func (s *Overview) WriteText(w io.Writer) error {
 	var b strings.Builder
 	f, found := s.file, s.file.Found
-	fmt.Fprintf(&b, "%s: %s of %s\n", f.Title(), phrase.Count(found.Rows, "stimulus"), phrase.Count(found.Inputs, "input"))
+	fmt.Fprintf(&b, "%s: %s of %s\n", f.Title(), wording.Count(found.Rows, "stimulus"), wording.Count(found.Inputs, "input"))
 	line := func(name, format string, values ...any) {
 		fmt.Fprintf(&b, "  %-12s "+format+"\n", append([]any{name}, values...)...)
 	}

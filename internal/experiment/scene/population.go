@@ -10,7 +10,7 @@ import (
 	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/stimulus"
 )
 
@@ -42,7 +42,7 @@ func openPopulation(ctx context.Context, s experiment.Stimulus, seed uint64) (St
 	switch {
 	case s.CanonicalCorrelations != nil:
 		if len(p.parts) != 2 {
-			return nil, document.Blame(fmt.Errorf("%s for canonical correlations: give two, such as x=0-4,y=5-8", phrase.Count(len(p.parts), "view")), "stimulus.views")
+			return nil, document.Blame(fmt.Errorf("%s for canonical correlations: give two, such as x=0-4,y=5-8", wording.Count(len(p.parts), "view")), "stimulus.views")
 		}
 		last := p.parts[1]
 		p.inputs = last.From + last.Inputs
@@ -52,7 +52,7 @@ func openPopulation(ctx context.Context, s experiment.Stimulus, seed uint64) (St
 	case s.Mixing != "":
 		err = p.readMatrix(ctx, s.Mixing, func(columns int) (int, string, error) {
 			if columns != s.Sources {
-				return 0, "", fmt.Errorf("the mixing matrix in %s has %s for %s: give a column for each", s.Mixing, phrase.Count(columns, "column"), phrase.Count(s.Sources, "source"))
+				return 0, "", fmt.Errorf("the mixing matrix in %s has %s for %s: give a column for each", s.Mixing, wording.Count(columns, "column"), wording.Count(s.Sources, "source"))
 			}
 			return mostMatrix / columns, fmt.Sprintf("a mixing matrix has at most %d numbers", mostMatrix), nil
 		}, "stimulus.mixing")
@@ -62,10 +62,10 @@ func openPopulation(ctx context.Context, s experiment.Stimulus, seed uint64) (St
 	case s.Centres != "":
 		err = p.readMatrix(ctx, s.Centres, func(columns int) (int, string, error) {
 			p.inputs = columns
-			return s.Clusters, phrase.Count(s.Clusters, "cluster") + " have one centre each", nil
+			return s.Clusters, wording.Count(s.Clusters, "cluster") + " have one centre each", nil
 		}, "stimulus.centres")
 		if rows := len(p.matrix) / max(1, p.inputs); err == nil && rows != s.Clusters {
-			err = document.Blame(fmt.Errorf("%s has %s for %s: give a row for each", s.Centres, phrase.Count(rows, "centre"), phrase.Count(s.Clusters, "cluster")), "stimulus.centres", "stimulus.clusters")
+			err = document.Blame(fmt.Errorf("%s has %s for %s: give a row for each", s.Centres, wording.Count(rows, "centre"), wording.Count(s.Clusters, "cluster")), "stimulus.centres", "stimulus.clusters")
 		}
 	case s.Inputs == 0:
 		err = document.Blame(errors.New("the number of inputs of the clusters is not given: give --inputs N, inputs: N in a file, or their centres"), "stimulus.clusters")
@@ -74,7 +74,7 @@ func openPopulation(ctx context.Context, s experiment.Stimulus, seed uint64) (St
 	case err != nil:
 		return nil, err
 	case s.Inputs != 0 && p.inputs != s.Inputs:
-		return nil, document.Blame(fmt.Errorf("inputs says %d, but the file has %s", s.Inputs, phrase.Count(p.inputs, "input")), "stimulus.inputs")
+		return nil, document.Blame(fmt.Errorf("inputs says %d, but the file has %s", s.Inputs, wording.Count(p.inputs, "input")), "stimulus.inputs")
 	case latents > MostMixed:
 		return nil, document.Blame(fmt.Errorf("%d processes or sources are mixed at random: give at most %d", latents, MostMixed), "stimulus.inputs", "stimulus.sources", "stimulus.views")
 	case float64(p.inputs)*float64(max(latents, s.Sources, s.Clusters)) > mostMatrix:
@@ -137,9 +137,9 @@ func (p *Structured) Title() string {
 	case p.Autocorrelations != nil:
 		return "slow features"
 	case p.Sources != 0:
-		return "a mixture of " + phrase.Count(p.Sources, "source")
+		return "a mixture of " + wording.Count(p.Sources, "source")
 	}
-	return "stimuli in " + phrase.Count(p.Clusters, "cluster")
+	return "stimuli in " + wording.Count(p.Clusters, "cluster")
 }
 
 func (p *Structured) Inputs() int                   { return p.inputs }

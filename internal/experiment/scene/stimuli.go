@@ -12,7 +12,7 @@ import (
 	"twophase/internal/experiment/memory"
 	"twophase/internal/measure"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/stimulus"
 )
 
@@ -159,7 +159,7 @@ func newGaussian(s experiment.Stimulus, problem stimulus.Problem, seed uint64) (
 func newSpectrum(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	n := max(s.Inputs, len(s.Spectrum))
 	if s.Inputs != 0 && s.Inputs < len(s.Spectrum) {
-		err := fmt.Errorf("%s for a spectrum of %s: give at least as many inputs", phrase.Count(s.Inputs, "input"), phrase.Count(len(s.Spectrum), "eigenvalue"))
+		err := fmt.Errorf("%s for a spectrum of %s: give at least as many inputs", wording.Count(s.Inputs, "input"), wording.Count(len(s.Spectrum), "eigenvalue"))
 		return nil, document.Blame(err, "stimulus.inputs")
 	}
 	if err := memory.CheckSpectrum(n, Directions(s.Spectrum)); err != nil {

@@ -6,7 +6,7 @@ import (
 	"twophase/circuit/theory"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Wish says what Choose may choose.
@@ -73,10 +73,10 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 			}
 			alone := theory.Turns{Point: p, Tau: tau} // for any number of turns
 			if rate, steps, needed := Slowly(alone, w.Rate); ok && needed && w.Tau == 0 {
-				ok, slower = false, fmt.Sprintf("give a smaller rate, with which τ = %v will do (--rate '%v' --steps %d), ", number.Number(tau), rate, steps)
+				ok, slower = false, fmt.Sprintf("give a smaller rate, with which τ = %v will do (--rate '%v' --steps %d), ", wording.Number(tau), rate, steps)
 			}
 			if ok {
-				return Choice{p.Gains, tau, fmt.Sprintf("λ = %v%s and τ = %v: %s", experiment.Lambda{Values: p.Gains}, c.name, number.Number(tau), why)}, nil
+				return Choice{p.Gains, tau, fmt.Sprintf("λ = %v%s and τ = %v: %s", experiment.Lambda{Values: p.Gains}, c.name, wording.Number(tau), why)}, nil
 			}
 		}
 	}

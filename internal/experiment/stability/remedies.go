@@ -10,17 +10,17 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/theory"
 	"twophase/internal/experiment"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Remedy is a change that helps: by the theory of cascades, or because all of some starts of the flow
 // then find all components.
 type Remedy struct {
-	What   string          `json:"what"`            // in words
-	Flags  string          `json:"flags"`           // on the command line
-	Starts int             `json:"starts"`          // how many were tried; 0 if it is known by theory
-	Gains  []number.Number `json:"gains,omitempty"` // the new gains; empty if they stay
-	Tau    number.Number   `json:"tau,omitempty"`   // with them
+	What   string           `json:"what"`            // in words
+	Flags  string           `json:"flags"`           // on the command line
+	Starts int              `json:"starts"`          // how many were tried; 0 if it is known by theory
+	Gains  []wording.Number `json:"gains,omitempty"` // the new gains; empty if they stay
+	Tau    wording.Number   `json:"tau,omitempty"`   // with them
 }
 
 // remedies searches what helps, with the same stimuli. The number of turns that is enough, and what
@@ -223,7 +223,7 @@ func smallerTau(t theory.Turns) (*Remedy, error) {
 		if starts, err := holds(t); err != nil {
 			return nil, err
 		} else if starts > 0 {
-			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + number.Format(t.Tau) + slowly(t), Starts: starts, Tau: number.Number(t.Tau)}, nil
+			return &Remedy{What: "a smaller τ with the same gains", Flags: "--tau " + wording.Format(t.Tau) + slowly(t), Starts: starts, Tau: wording.Number(t.Tau)}, nil
 		}
 	}
 	return nil, nil
@@ -247,9 +247,9 @@ func otherGains(t theory.Turns) (*Remedy, error) {
 			}
 			if starts > 0 {
 				return &Remedy{
-					What:   fmt.Sprintf("gains as steep as %s, with τ = %v", family.Name, number.Number(t.Tau)),
-					Flags:  fmt.Sprintf("--lambda %v --tau %v", experiment.Lambda{Values: t.Point.Gains}, number.Format(t.Tau)) + slowly(t),
-					Starts: starts, Gains: number.Numbers(t.Point.Gains), Tau: number.Number(t.Tau),
+					What:   fmt.Sprintf("gains as steep as %s, with τ = %v", family.Name, wording.Number(t.Tau)),
+					Flags:  fmt.Sprintf("--lambda %v --tau %v", experiment.Lambda{Values: t.Point.Gains}, wording.Format(t.Tau)) + slowly(t),
+					Starts: starts, Gains: wording.Numbers(t.Point.Gains), Tau: wording.Number(t.Tau),
 				}, nil
 			}
 		}
@@ -293,9 +293,9 @@ func aCascade(t theory.Turns) (*Remedy, error) {
 	}
 	flags := "--network " + cascade.Point.Network.Name
 	if cascade.Tau != t.Tau {
-		flags += " --tau " + number.Format(cascade.Tau)
+		flags += " --tau " + wording.Format(cascade.Tau)
 	}
-	return &Remedy{What: "a cascade instead of turns, in which the outputs fire one after another and no lateral state exists", Flags: flags + slowly(cascade), Tau: number.Number(cascade.Tau)}, nil
+	return &Remedy{What: "a cascade instead of turns, in which the outputs fire one after another and no lateral state exists", Flags: flags + slowly(cascade), Tau: wording.Number(cascade.Tau)}, nil
 }
 
 // Cascade returns the cascade with the plasticity and the gains of some turns. Its τ is that of the

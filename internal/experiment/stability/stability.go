@@ -15,8 +15,7 @@ import (
 	"twophase/internal/experiment/scene"
 	"twophase/internal/files/interrupt"
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Schema is the version of the JSON form of a Prediction.
@@ -27,28 +26,28 @@ const Schema = 1
 // other basis. Rates are per unit of Σα_t, and times are their inverses: with a constant α, multiples of 1/α steps.
 // Neurons and components count from 0.
 type Prediction struct {
-	Schema   int             `json:"schema"`
-	Network  string          `json:"network"`
-	Stimulus string          `json:"stimulus"`
-	Inputs   int             `json:"inputs"`
-	Outputs  int             `json:"outputs"`
-	Tau      number.Number   `json:"tau"`
-	Gains    []number.Number `json:"gains"`
-	Scales   []number.Number `json:"scales"`     // m_i, the eigenvalues of the components that the outputs found; the diagonal of M
-	Filter   []number.Number `json:"amplitudes"` // φ_i, the lengths of the rows of F
+	Schema   int              `json:"schema"`
+	Network  string           `json:"network"`
+	Stimulus string           `json:"stimulus"`
+	Inputs   int              `json:"inputs"`
+	Outputs  int              `json:"outputs"`
+	Tau      wording.Number   `json:"tau"`
+	Gains    []wording.Number `json:"gains"`
+	Scales   []wording.Number `json:"scales"`     // m_i, the eigenvalues of the components that the outputs found; the diagonal of M
+	Filter   []wording.Number `json:"amplitudes"` // φ_i, the lengths of the rows of F
 
-	Stability string        `json:"stability"` // of the whole: stable, marginal or unstable
-	Pairs     []PairRates   `json:"pairs"`     // slowest first
-	Own       number.Number `json:"own_rate"`  // the slowest rate of an output's component and scale
-	Outside   *OutsideRate  `json:"outside"`   // the slowest outside the subspace; null if all directions are inside
+	Stability string         `json:"stability"` // of the whole: stable, marginal or unstable
+	Pairs     []PairRates    `json:"pairs"`     // slowest first
+	Own       wording.Number `json:"own_rate"`  // the slowest rate of an output's component and scale
+	Outside   *OutsideRate   `json:"outside"`   // the slowest outside the subspace; null if all directions are inside
 
-	LargestTau  number.Number `json:"largest_stable_tau"`  // 0 if none is stable, null if all are
-	LargestRate number.Number `json:"largest_stable_rate"` // for a constant α; 0 if none is stable
-	BoundedTau  number.Number `json:"largest_bounded_tau"` // below which nothing grows; above largest_stable_tau if outputs turn freely
-	BoundedRate number.Number `json:"largest_bounded_rate"`
-	Ordered     bool          `json:"ordering_holds"` // (m_i − m_j)(λ_i − λ_j) > 0 in every pair; for a cascade, m_i > m_j
-	Misordered  [][2]int      `json:"misordered"`     // the pairs in which it does not hold
-	Warnings    []string      `json:"warnings"`
+	LargestTau  wording.Number `json:"largest_stable_tau"`  // 0 if none is stable, null if all are
+	LargestRate wording.Number `json:"largest_stable_rate"` // for a constant α; 0 if none is stable
+	BoundedTau  wording.Number `json:"largest_bounded_tau"` // below which nothing grows; above largest_stable_tau if outputs turn freely
+	BoundedRate wording.Number `json:"largest_bounded_rate"`
+	Ordered     bool           `json:"ordering_holds"` // (m_i − m_j)(λ_i − λ_j) > 0 in every pair; for a cascade, m_i > m_j
+	Misordered  [][2]int       `json:"misordered"`     // the pairs in which it does not hold
+	Warnings    []string       `json:"warnings"`
 
 	*Turns          // of settling cut short, nil if it is not asked for
 	Notes  []string `json:"notes,omitempty"` // about the spectrum
@@ -60,18 +59,18 @@ type Prediction struct {
 
 // PairRates is the prediction for two outputs.
 type PairRates struct {
-	Outputs      [2]int              `json:"outputs"`
-	Eigenvalues  [3][2]number.Number `json:"eigenvalues"`   // [re, im], slowest first
-	TimeConstant number.Number       `json:"time_constant"` // 1/|re| of the slowest, null if that is 0
-	Stability    string              `json:"stability"`
-	Period       number.Number       `json:"period"` // of the complex couple, 2π/|im|, null if all are real
+	Outputs      [2]int               `json:"outputs"`
+	Eigenvalues  [3][2]wording.Number `json:"eigenvalues"`   // [re, im], slowest first
+	TimeConstant wording.Number       `json:"time_constant"` // 1/|re| of the slowest, null if that is 0
+	Stability    string               `json:"stability"`
+	Period       wording.Number       `json:"period"` // of the complex couple, 2π/|im|, null if all are real
 }
 
 // OutsideRate is the rate at which an output loses a component that no output has found.
 type OutsideRate struct {
-	Output    int           `json:"output"`
-	Component int           `json:"component"`
-	Rate      number.Number `json:"rate"`
+	Output    int            `json:"output"`
+	Component int            `json:"component"`
+	Rate      wording.Number `json:"rate"`
 }
 
 // Predict returns the prediction for the network, Λ, τ, turns or settling and the stimuli of
@@ -134,7 +133,7 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 	point.Spectrum, s.Notes = spectrum, append(s.Notes, notes...)
 	if n := directions(point.Spectrum); n < e.Outputs && e.Outputs <= len(point.Spectrum) && e.Stimulus.FromFiles() {
 		return nil, document.Blame(fmt.Errorf("the stimuli (%s) vary in %s only, and %s cannot each find one: no fixed point and no number of turns can be predicted; ask for at most --outputs %d",
-			stimuli.Title(), phrase.Count(n, "direction"), phrase.Count(e.Outputs, "output"), n), "outputs")
+			stimuli.Title(), wording.Count(n, "direction"), wording.Count(e.Outputs, "output"), n), "outputs")
 	}
 	if auto || e.AutoTau {
 		if e.Rate.String() == "" {
@@ -181,10 +180,10 @@ func Spectrum(ctx context.Context, stimuli scene.Stimuli) (spectrum []float64, n
 	}
 	n, rows := file.Inputs(), file.Found.Rows
 	notes = append(notes, fmt.Sprintf("the eigenvalues are those of %s in %s: those of what they are samples of are known to about %.2g %% (the standard error of a Gaussian's)",
-		phrase.Count(rows, "stimulus"), file.Title(), 100*math.Sqrt(2/float64(rows))))
+		wording.Count(rows, "stimulus"), file.Title(), 100*math.Sqrt(2/float64(rows))))
 	if rows <= n {
 		notes = append(notes, fmt.Sprintf("%s for %s: the file is too short for its covariance, whose eigenvalues beyond the first %d are 0, and the first are too large",
-			phrase.Count(rows, "stimulus"), phrase.Count(n, "input"), directions(spectrum)))
+			wording.Count(rows, "stimulus"), wording.Count(n, "input"), directions(spectrum)))
 	}
 	return spectrum, notes, nil
 }
@@ -214,8 +213,8 @@ func (s *Prediction) predict(p theory.FixedPoint, tau float64) error {
 	}
 	s.cascades = slices.Contains(p.Network.Schedule, circuit.Phase(circuit.Cascade))
 	s.free = p.Network.Gains == circuit.NoGains
-	s.Inputs, s.Outputs, s.Tau = len(p.Spectrum), len(p.Gains), number.Number(tau)
-	s.Gains, s.Scales, s.Filter = number.Numbers(p.Gains), number.Numbers(p.Scales()), number.Numbers(p.Amplitudes())
+	s.Inputs, s.Outputs, s.Tau = len(p.Spectrum), len(p.Gains), wording.Number(tau)
+	s.Gains, s.Scales, s.Filter = wording.Numbers(p.Gains), wording.Numbers(p.Scales()), wording.Numbers(p.Amplitudes())
 	s.Stability = l.Stability().String()
 	s.Pairs = []PairRates{}
 	for _, pair := range l.Pairs {
@@ -224,15 +223,15 @@ func (s *Prediction) predict(p theory.FixedPoint, tau float64) error {
 	slices.SortStableFunc(s.Pairs, func(a, b PairRates) int {
 		return cmp.Compare(b.Eigenvalues[0][0], a.Eigenvalues[0][0])
 	})
-	s.Own = number.Number(real(l.Scales[0][0]))
+	s.Own = wording.Number(real(l.Scales[0][0]))
 	for _, x := range l.Scales {
-		s.Own = max(s.Own, number.Number(real(x[0])))
+		s.Own = max(s.Own, wording.Number(real(x[0])))
 	}
 	if rate, i, k, ok := l.SlowestOutside(); ok {
-		s.Outside = &OutsideRate{Output: i, Component: k, Rate: number.Number(rate)}
+		s.Outside = &OutsideRate{Output: i, Component: k, Rate: wording.Number(rate)}
 	}
-	s.LargestTau, s.LargestRate = number.Number(largest), number.Number(l.LargestStableRate())
-	s.BoundedTau, s.BoundedRate = number.Number(bounded), number.Number(l.LargestBoundedRate())
+	s.LargestTau, s.LargestRate = wording.Number(largest), wording.Number(l.LargestStableRate())
+	s.BoundedTau, s.BoundedRate = wording.Number(bounded), wording.Number(l.LargestBoundedRate())
 	s.Misordered = append([][2]int{}, p.Misordered()...)
 	s.Ordered = len(s.Misordered) == 0
 	s.Warnings = append([]string{}, s.doubts(p)...)
@@ -240,11 +239,11 @@ func (s *Prediction) predict(p theory.FixedPoint, tau float64) error {
 }
 
 func pairRates(p theory.Pair) PairRates {
-	r := PairRates{Outputs: [2]int{p.I, p.J}, TimeConstant: timeConstant(real(p.Slowest())), Stability: p.Stability().String(), Period: number.NaN}
+	r := PairRates{Outputs: [2]int{p.I, p.J}, TimeConstant: timeConstant(real(p.Slowest())), Stability: p.Stability().String(), Period: wording.NaN}
 	for i, x := range p.Eigenvalues {
-		r.Eigenvalues[i] = [2]number.Number{number.Number(real(x)), number.Number(imag(x))}
+		r.Eigenvalues[i] = [2]wording.Number{wording.Number(real(x)), wording.Number(imag(x))}
 		if imag(x) > 0 {
-			r.Period = number.Number(period(imag(x)))
+			r.Period = wording.Number(period(imag(x)))
 		}
 	}
 	return r

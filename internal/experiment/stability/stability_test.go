@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/experiment"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // someExperiment draws an experiment with gains and eigenvalues that decrease, neighbours a
@@ -227,7 +227,7 @@ func TestBelow(t *testing.T) {
 	})
 }
 
-func floats(v []number.Number) (values []float64) {
+func floats(v []wording.Number) (values []float64) {
 	for _, x := range v {
 		values = append(values, float64(x))
 	}

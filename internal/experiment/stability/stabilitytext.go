@@ -8,8 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // With at most AllPairs outputs all pairs are printed, with more the fewPairs slowest.
@@ -25,7 +24,7 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	if s.Turns != nil {
 		fmt.Fprintf(&b, "%s\n\n", s.Turns.Answer)
 	}
-	fmt.Fprintf(&b, "%s on %s, predicted: N = %s, K = %s, τ = %v\n", s.Network, s.Stimulus, phrase.Count(s.Inputs, "input"), phrase.Count(s.Outputs, "output"), s.Tau.Beside(s.LargestTau, s.BoundedTau))
+	fmt.Fprintf(&b, "%s on %s, predicted: N = %s, K = %s, τ = %v\n", s.Network, s.Stimulus, wording.Count(s.Inputs, "input"), wording.Count(s.Outputs, "output"), s.Tau.Beside(s.LargestTau, s.BoundedTau))
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 
 	point, is := "Fixed point: output i has found component i, M = diag(m), F_i = ±φ_i u_i", "The fixed point is"
@@ -36,9 +35,9 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	fmt.Fprintf(&b, "\n%s\n", point)
 	for _, line := range []struct {
 		name, symbol string
-		values       []number.Number
+		values       []wording.Number
 	}{{"gains", "λ", s.Gains}, {"eigenvalues", "m", s.Scales}, {"filter", "φ", s.Filter}} {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", line.name, line.symbol, number.Listed(line.values))
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", line.name, line.symbol, wording.Listed(line.values))
 	}
 	table.Flush()
 
@@ -59,7 +58,7 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	}
 	table.Flush()
 	if left := len(s.Pairs) - len(shown); left > 0 {
-		fmt.Fprintf(&b, "  … and %s (--all)\n", phrase.Count(left, "faster pair"))
+		fmt.Fprintf(&b, "  … and %s (--all)\n", wording.Count(left, "faster pair"))
 	}
 	if len(shown) > 0 {
 		b.WriteByte('\n')
@@ -121,7 +120,7 @@ func (p PairRates) rates() string {
 }
 
 // decimals prints a rate to eight decimals, or to eight digits if it is tiny.
-func decimals(v number.Number) string {
+func decimals(v wording.Number) string {
 	v += 0 // turns −0 into 0
 	if size := math.Abs(float64(v)); size != 0 && size < 1e-4 {
 		return strconv.FormatFloat(float64(v), 'e', 7, 64)
@@ -138,23 +137,23 @@ func (s *Prediction) ordering() string {
 
 // limit prints a bound of stability to seven digits, or to more if it would otherwise look
 // equal to the value.
-func limit(v, there number.Number, always string) string {
+func limit(v, there wording.Number, always string) string {
 	switch {
 	case v == 0:
 		return "none"
 	case !v.Finite():
 		return always
 	default:
-		return phrase.Beside(float64(v), func(v float64) string { return strconv.FormatFloat(v, 'g', 7, 64) }, float64(there))
+		return wording.Beside(float64(v), func(v float64) string { return strconv.FormatFloat(v, 'g', 7, 64) }, float64(there))
 	}
 }
 
 // timeConstant returns 1/|rate|, NaN for a rate of zero.
-func timeConstant(rate float64) number.Number {
+func timeConstant(rate float64) wording.Number {
 	if rate == 0 {
-		return number.NaN
+		return wording.NaN
 	}
-	return number.Number(1 / math.Abs(rate))
+	return wording.Number(1 / math.Abs(rate))
 }
 
 func period(angular float64) float64 { return 2 * math.Pi / angular }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"twophase/circuit/theory"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // MostTurns is the largest number of turns that a search for enough turns tries.
@@ -19,19 +19,19 @@ type Turns struct {
 	Traps  []Trap `json:"traps"`        // lateral states found, those that are stable first
 	Answer string `json:"answer"`
 
-	Starts      int           `json:"starts"`        // number of random starts of the flow, as circuits start
-	Reached     int           `json:"reached"`       // number of these that ended with all components and M_o = 0
-	Unsettled   int           `json:"unsettled"`     // number of these that ended at no state in their time
-	Oscillating int           `json:"oscillating"`   // of the unsettled, how many still change fast
-	Escaped     int           `json:"escaped"`       // of the unsettled, in how many M grows without bound
-	Least       number.Number `json:"failure_least"` // bounds of the probability that a start fails, each with 95 % confidence;
-	Most        number.Number `json:"failure_most"`  // here those that are unsettled count as failures
+	Starts      int            `json:"starts"`        // number of random starts of the flow, as circuits start
+	Reached     int            `json:"reached"`       // number of these that ended with all components and M_o = 0
+	Unsettled   int            `json:"unsettled"`     // number of these that ended at no state in their time
+	Oscillating int            `json:"oscillating"`   // of the unsettled, how many still change fast
+	Escaped     int            `json:"escaped"`       // of the unsettled, in how many M grows without bound
+	Least       wording.Number `json:"failure_least"` // bounds of the probability that a start fails, each with 95 % confidence;
+	Most        wording.Number `json:"failure_most"`  // here those that are unsettled count as failures
 
-	Complete  bool          `json:"complete"`       // it is proved that no linearly stable fixed point misses a component; other flows are not excluded
-	NoLateral bool          `json:"unlateral"`      // it is proved that every fixed point has M_o = 0; other flows are not excluded
-	TauShare  number.Number `json:"tau_share"`      // τ as a part of the largest τ at which nothing grows; at most 1/3 is advised
-	Transient number.Number `json:"transient_rate"` // α at the first step up to which circuits whose rate falls were not lost, by experience
-	Remedies  []Remedy      `json:"remedies"`       // what helps; empty if no help is needed
+	Complete  bool           `json:"complete"`       // it is proved that no linearly stable fixed point misses a component; other flows are not excluded
+	NoLateral bool           `json:"unlateral"`      // it is proved that every fixed point has M_o = 0; other flows are not excluded
+	TauShare  wording.Number `json:"tau_share"`      // τ as a part of the largest τ at which nothing grows; at most 1/3 is advised
+	Transient wording.Number `json:"transient_rate"` // α at the first step up to which circuits whose rate falls were not lost, by experience
+	Remedies  []Remedy       `json:"remedies"`       // what helps; empty if no help is needed
 
 	wanted    theory.Stability
 	escapes   bool
@@ -45,15 +45,15 @@ type Turns struct {
 
 // Trap is a lateral state.
 type Trap struct {
-	Rank      int             `json:"rank"`
-	Scales    []number.Number `json:"scales"`    // m [K]
-	Threshold []number.Number `json:"threshold"` // g* of each null direction, largest first
-	Missing   []int           `json:"missing"`
-	Radius    number.Number   `json:"radius"`
-	Error     number.Number   `json:"e_pro"`
-	Slowest   number.Number   `json:"rate"`   // the largest of all rates; 0 if the state turns freely, as within equal eigenvalues
-	Stable    bool            `json:"stable"` // linearly: no rate is positive
-	Starts    int             `json:"starts"` // how many of the random starts ended here
+	Rank      int              `json:"rank"`
+	Scales    []wording.Number `json:"scales"`    // m [K]
+	Threshold []wording.Number `json:"threshold"` // g* of each null direction, largest first
+	Missing   []int            `json:"missing"`
+	Radius    wording.Number   `json:"radius"`
+	Error     wording.Number   `json:"e_pro"`
+	Slowest   wording.Number   `json:"rate"`   // the largest of all rates; 0 if the state turns freely, as within equal eigenvalues
+	Stable    bool             `json:"stable"` // linearly: no rate is positive
+	Starts    int              `json:"starts"` // how many of the random starts ended here
 }
 
 // NewTurns searches the lateral states of a network with S turns, and what helps against them.
@@ -78,11 +78,11 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	}
 	t := &Turns{
 		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled, Oscillating: found.Oscillating, Escaped: found.Escaped,
-		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: number.Number(share), Remedies: []Remedy{},
+		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: wording.Number(share), Remedies: []Remedy{},
 		wanted: found.Wanted, escapes: problem.Escapes(), amplifies: amplifies(found.States), whitens: p.Network.Whitens, tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
 	}
-	t.Transient = number.Number(problem.TransientRate())
-	t.Least, t.Most = number.Number(t.basin.Least()), number.Number(t.basin.Most())
+	t.Transient = wording.Number(problem.TransientRate())
+	t.Least, t.Most = wording.Number(t.basin.Least()), wording.Number(t.basin.Most())
 	for _, s := range found.States {
 		t.Traps = append(t.Traps, newTrap(s))
 	}
@@ -130,11 +130,11 @@ const amplifying = 1 + 1e-6
 
 func newTrap(s theory.LateralState) Trap {
 	t := Trap{
-		Rank: s.Rank, Scales: number.Numbers(s.Scales()), Threshold: []number.Number{}, Missing: append([]int{}, s.Missing...),
-		Radius: number.Number(s.Radius), Error: number.Number(s.Error), Slowest: number.Number(max(s.Within, s.Outside)), Stable: s.Traps(), Starts: s.Starts,
+		Rank: s.Rank, Scales: wording.Numbers(s.Scales()), Threshold: []wording.Number{}, Missing: append([]int{}, s.Missing...),
+		Radius: wording.Number(s.Radius), Error: wording.Number(s.Error), Slowest: wording.Number(max(s.Within, s.Outside)), Stable: s.Traps(), Starts: s.Starts,
 	}
 	for _, x := range s.Thresholds {
-		t.Threshold = append(t.Threshold, number.Number(x.Value))
+		t.Threshold = append(t.Threshold, wording.Number(x.Value))
 	}
 	return t
 }

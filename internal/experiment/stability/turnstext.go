@@ -8,8 +8,7 @@ import (
 	"text/tabwriter"
 
 	"twophase/circuit/theory"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // answer says in words whether the turns are enough, and why not.
@@ -18,7 +17,7 @@ func (t *Turns) answer(k int) string {
 	if t.wanted == theory.Unstable {
 		b.WriteString("The wanted fixed point is itself unstable with these gains and this τ, for any number of turns. Lateral states were not searched.")
 	} else {
-		t.writeVerdict(&b, phrase.Count(k, "output"))
+		t.writeVerdict(&b, wording.Count(k, "output"))
 		t.writeOtherTurns(&b)
 	}
 	if first, last := equal(t.spectrum, k); last > first {
@@ -35,7 +34,7 @@ func (t *Turns) answer(k int) string {
 	}
 	if t.TauShare > theory.SafeTauShare {
 		fmt.Fprintf(&b, " τ = %s is %s of the largest stable τ; at most a third, %s, is advised: in a search, the smallest τ at which a flow oscillated was %v of it.",
-			number.Format(t.tau), short(t.TauShare), number.Format(Below(t.tau/float64(t.TauShare)*theory.SafeTauShare, 3)), theory.LeastTauShare)
+			wording.Format(t.tau), short(t.TauShare), wording.Format(Below(t.tau/float64(t.TauShare)*theory.SafeTauShare, 3)), theory.LeastTauShare)
 	}
 	return b.String()
 }
@@ -50,7 +49,7 @@ func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
 	case t.escapes:
 		fmt.Fprintf(b, "%s turns are not%s enough for %s: with an odd number of turns and the plasticity of PSW, M can grow without bound and the rank then falls to 1; fixed points do not show it.", turns, always, outputs)
 	case t.noneFails():
-		fmt.Fprintf(b, "%s turns %s: none of %d starts of the mean-field flow at τ = %s fails (95 %% confidence).", turns, enough(t.basin, " for "+outputs), t.Starts, number.Format(t.tau))
+		fmt.Fprintf(b, "%s turns %s: none of %d starts of the mean-field flow at τ = %s fails (95 %% confidence).", turns, enough(t.basin, " for "+outputs), t.Starts, wording.Format(t.tau))
 		if t.trapped() {
 			fmt.Fprintf(b, " But %s. None of these starts ends there.", t.Traps[0].Why(t.spectrum))
 		}
@@ -66,7 +65,7 @@ func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
 		b.WriteByte('.')
 	}
 	fmt.Fprintf(b, " Of %d starts of the mean-field flow at τ = %s, %s%s, so that %s to %s of all do (each bound with 95 %% confidence).",
-		t.Starts, number.Format(t.tau), fails(t.basin.Failed), t.ways(), percent(t.Least), percent(t.Most))
+		t.Starts, wording.Format(t.tau), fails(t.basin.Failed), t.ways(), percent(t.Least), percent(t.Most))
 }
 
 // fails says how many starts fail.
@@ -121,7 +120,7 @@ func (t *Turns) writeOtherTurns(b *strings.Builder) {
 }
 
 // percent writes a probability, to two digits.
-func percent(p number.Number) string {
+func percent(p wording.Number) string {
 	return fmt.Sprintf("%s %%", strconv.FormatFloat(digits(100*float64(p), 2), 'f', -1, 64))
 }
 
@@ -149,9 +148,9 @@ func (s Trap) Why(spectrum []float64) string {
 	least := s.Threshold[len(s.Threshold)-1]
 	first := s.Missing[0]
 	text := fmt.Sprintf("a state of rank %d is stable; it cannot recruit eigenvalues below %s, and the %s component has %s",
-		s.Rank, short(least), phrase.Ordinal(first+1), short(number.Number(spectrum[first])))
+		s.Rank, short(least), wording.Ordinal(first+1), short(wording.Number(spectrum[first])))
 	if more := len(s.Missing) - 1; more > 0 {
-		text += fmt.Sprintf(" and those after it less (%s missing)", phrase.Count(more+1, "component"))
+		text += fmt.Sprintf(" and those after it less (%s missing)", wording.Count(more+1, "component"))
 	}
 	return text
 }
@@ -180,7 +179,7 @@ func (t *Turns) write(b *strings.Builder) {
 // writeStates writes the table of the lateral states.
 func (t *Turns) writeStates(b *strings.Builder) {
 	fmt.Fprintf(b, "\nLateral states of %d turns that were found, from %s as circuits start and from starts with fewer components:\n%d ended with all components and without lateral weights, %d in a lateral state, %d at no fixed point in the time given\n",
-		t.Turns, phrase.Count(t.Starts, "random start"), t.Reached, t.Starts-t.Reached-t.Unsettled, t.Unsettled)
+		t.Turns, wording.Count(t.Starts, "random start"), t.Reached, t.Starts-t.Reached-t.Unsettled, t.Unsettled)
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(t.Traps) > 0 {
 		fmt.Fprintf(table, "  rank\tstability\tradius\tE_Pro\tthresholds\tmissing\tstarts\tscales\n")
@@ -196,9 +195,9 @@ func (t *Turns) writeStates(b *strings.Builder) {
 	fmt.Fprintf(b, "Fixed points, thresholds and stability are computed. It is not proved that there are no other states.\n")
 }
 
-func short(v number.Number) string { return fmt.Sprintf("%.3g", float64(v)) }
+func short(v wording.Number) string { return fmt.Sprintf("%.3g", float64(v)) }
 
-func numbers(v []number.Number) string {
+func numbers(v []wording.Number) string {
 	if len(v) == 0 {
 		return "–"
 	}

@@ -16,6 +16,6 @@
 //
 // Stimuli are assumed to have mean 0, as for the networks. Results promise a tolerance, not bits.
 //
-// The package may import circuit, for its learning rates and what is found, internal/text/nearest and
+// The package may import circuit, for its learning rates and what is found, internal/text/wording and
 // gonum.
 package onlinepca

@@ -17,7 +17,7 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -134,8 +134,8 @@ func TestUnhealthyTwoPhasesAreReported(t *testing.T) {
 		{circuit.IfPSP, []measure.Measures{{SettlingError: 0.01, SpectralRadius: 0.2}, trapped}, "in 1 of 2 trials, "},
 		{circuit.IfPSP, []measure.Measures{{SettlingError: 0.01, SpectralRadius: 1}}, "spectral radius of M_d⁻¹M_o exactly 1"},
 		{circuit.IfPSP, []measure.Measures{{SettlingError: 0.2, SpectralRadius: 0.5}}, "relative settling error 0.2"},
-		{circuit.IfPSP, []measure.Measures{{SettlingError: number.NaN, SpectralRadius: 1.5}}, "how far the outputs are from the settled ones is not known: spectral radius of M_d⁻¹M_o 1.5 ("},
-		{circuit.IfPSP, []measure.Measures{{SettlingError: number.NaN, SpectralRadius: 0.5}}, ""}, // 0/0: Measures.NotKnown says so
+		{circuit.IfPSP, []measure.Measures{{SettlingError: wording.NaN, SpectralRadius: 1.5}}, "how far the outputs are from the settled ones is not known: spectral radius of M_d⁻¹M_o 1.5 ("},
+		{circuit.IfPSP, []measure.Measures{{SettlingError: wording.NaN, SpectralRadius: 0.5}}, ""}, // 0/0: Measures.NotKnown says so
 		{circuit.IfPSP, []measure.Measures{{SettlingError: 0.01, SpectralRadius: 0.2}}, ""},
 		{circuit.PSP, []measure.Measures{trapped}, ""},
 	} {

@@ -13,7 +13,7 @@ import (
 	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/neuron"
 	"twophase/synapse"
@@ -36,22 +36,22 @@ func movementOf(p *planning.Plan, f *monitor.Finding) result.Movement {
 	}
 	c, err := circuit.New(p.SpecOf(f.Trial))
 	if err != nil {
-		return result.Movement{Feedforward: number.NaN, Lateral: number.NaN, Left: number.NaN} // cannot happen: this circuit was built before
+		return result.Movement{Feedforward: wording.NaN, Lateral: wording.NaN, Left: wording.NaN} // cannot happen: this circuit was built before
 	}
 	start := weights.FinalOf(c)
-	relative := func(distance, size float64) number.Number {
+	relative := func(distance, size float64) wording.Number {
 		if distance == 0 {
 			return 0 // also where the start is 0
 		}
-		return number.Number(distance / size)
+		return wording.Number(distance / size)
 	}
-	moved := func(to, from []float64) number.Number {
+	moved := func(to, from []float64) wording.Number {
 		if from == nil {
-			return number.NaN // there is none
+			return wording.NaN // there is none
 		}
 		return relative(floats.Distance(to, from, 2), floats.Norm(from, 2))
 	}
-	m := result.Movement{Feedforward: moved(f.Weights.W, start.W), Lateral: moved(f.Weights.M, start.M), Left: number.NaN}
+	m := result.Movement{Feedforward: moved(f.Weights.W, start.W), Lateral: moved(f.Weights.M, start.M), Left: wording.NaN}
 	if start.W != nil {
 		m.Left = relative(floats.Norm(f.Weights.W, 2), floats.Norm(start.W, 2))
 	}
@@ -83,7 +83,7 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 	n := p.Spec.Network
 	little, littleLateral := littleLearnt(s, p)
 	var still, stillLateral, gone, far int
-	var most, mostLateral, left, worst number.Number
+	var most, mostLateral, left, worst wording.Number
 	for _, f := range findings {
 		m := f.Movement
 		switch {
@@ -113,10 +113,10 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 		switch last, largest := p.Spec.Rate.At(p.Experiment.Steps), p.Forecast.LargestRate(); {
 		case largest == 0:
 			s.Warnings = append(s.Warnings, fmt.Sprintf("the wanted fixed point is unstable with τ = %v and these gains, at any learning rate: "+
-				"twophase stability with the same stimuli says with which τ it is stable", number.Number(p.Spec.Tau)))
+				"twophase stability with the same stimuli says with which τ it is stable", wording.Number(p.Spec.Tau)))
 		case last >= largest:
 			s.Warnings = append(s.Warnings, fmt.Sprintf("the learning rate, %v at the end, is not below %.2g, the largest with which the wanted fixed point is stable: "+
-				"the weights come to no rest there; lower it (%s)", number.Number(last), largest, at.Set("rate", "")))
+				"the weights come to no rest there; lower it (%s)", wording.Number(last), largest, at.Set("rate", "")))
 		}
 	}
 	if still > 0 {
@@ -153,7 +153,7 @@ func warnOfStrays(s *result.Summary, p *planning.Plan, at result.Setting, result
 		return
 	}
 	var far int
-	var worst number.Number
+	var worst wording.Number
 	for _, r := range results {
 		trapped := r.State != nil && r.State.Trap
 		if e := r.Measures.Error; e.Finite() && e > astray && !trapped && r.Measures.Healthy(at.Network) {
@@ -175,7 +175,7 @@ func upTo(trials int) string {
 }
 
 // ofSize says by how much weights have moved, and nothing if they have not.
-func ofSize(n number.Number) string {
+func ofSize(n wording.Number) string {
 	if n == 0 {
 		return ""
 	}
@@ -188,12 +188,12 @@ func littleLearnt(s *result.Summary, p *planning.Plan) (feedforward, lateral str
 	n := p.Spec.Network
 	if n.Projection("feedforward").Rule == synapse.Rule(synapse.Hebbian) {
 		if sum, little := amountOfLearning(p, 1); little {
-			feedforward = fmt.Sprintf(" (Σα_t = %v, and a weight keeps e^−Σα_t of its start)", number.Number(sum))
+			feedforward = fmt.Sprintf(" (Σα_t = %v, and a weight keeps e^−Σα_t of its start)", wording.Number(sum))
 		}
 	}
 	if n.Projection("lateral").Rule == synapse.Rule(synapse.AntiHebbianPSP) || n.Projection("lateral").Rule == synapse.Rule(synapse.AntiHebbianPSW) {
 		if sum, little := amountOfLearning(p, p.Spec.Tau); little {
-			lateral = fmt.Sprintf(" (Σα_t/τ = %v, and far below 1 they do not change)", number.Number(sum))
+			lateral = fmt.Sprintf(" (Σα_t/τ = %v, and far below 1 they do not change)", wording.Number(sum))
 		}
 	}
 	return feedforward, lateral

@@ -16,7 +16,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -70,12 +70,12 @@ func TestEveryNeuronCanBeLostOrHeld(t *testing.T) {
 							t.Fatalf("%s: %v", text, err)
 						}
 						m := s.Results[0].Measures
-						for _, v := range slices.Concat([]number.Number{m.Error, m.ProjectorError, m.OutputCovariance}, m.Alignment, m.Angles) {
+						for _, v := range slices.Concat([]wording.Number{m.Error, m.ProjectorError, m.OutputCovariance}, m.Alignment, m.Angles) {
 							if !v.Finite() {
 								t.Errorf("%s: measures %v", text, m)
 							}
 						}
-						for _, v := range []number.Number{m.SettlingError, m.SpectralRadius, m.LateralRatio} {
+						for _, v := range []wording.Number{m.SettlingError, m.SpectralRadius, m.LateralRatio} {
 							if v.Finite() != (k > 1) {
 								t.Errorf("%s: measures of the lateral synapses %v", text, m)
 							}

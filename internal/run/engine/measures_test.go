@@ -14,7 +14,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // golden is where the runs of the independent program are.
@@ -32,7 +32,7 @@ func goldenRun(data, network string) experiment.Experiment {
 }
 
 // float has numbers compared as the float64 that they are.
-var float = cmp.Transformer("float", func(n number.Number) float64 { return float64(n) })
+var float = cmp.Transformer("float", func(n wording.Number) float64 { return float64(n) })
 
 // readJSON reads a JSON file, numbers as float64.
 func readJSON(t *testing.T, path string, v any) {
@@ -98,7 +98,7 @@ func TestMeasuresAgreeWithNumpy(t *testing.T) {
 func TestPCAFloor(t *testing.T) {
 	long.SkipShort(t)
 	whole := 7. / 3 * (0.2/0.64 + 0.15/0.3025 + 0.1/0.09)
-	for steps, want := range map[int]number.Number{2000: number.Number(whole / 2000), 100: number.Number(whole / 100), 20: number.NaN} {
+	for steps, want := range map[int]wording.Number{2000: wording.Number(whole / 2000), 100: wording.Number(whole / 100), 20: wording.NaN} {
 		s, err := runIn(t, experiment.Experiment{Steps: steps}, planning.RunOptions{})
 		if err != nil {
 			t.Fatal(err)

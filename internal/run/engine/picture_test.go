@@ -9,12 +9,12 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/measure/report"
 	"twophase/internal/run/monitor"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Without a reference there is no error to draw, but the lateral ratio is.
 func TestPictureWithoutReference(t *testing.T) {
-	curve := []measure.Point{{Step: 1, Error: number.NaN, LateralRatio: 0.5}}
+	curve := []measure.Point{{Step: 1, Error: wording.NaN, LateralRatio: 0.5}}
 	shown := picture(monitor.Traces{}, "", "its name", curve)
 	if e, ratio := shown.Progress[0].Values[0], shown.Progress[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 || shown.Progress[1].Name != "its name" {
 		t.Errorf("error %v, lateral ratio %v", e, ratio)

@@ -12,7 +12,7 @@ import (
 	"twophase/internal/measure/report"
 	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -34,15 +34,15 @@ func summarise(p *planning.Plan, m result.Manifest, out *folder.Folder, findings
 		elapsed += f.Elapsed
 	}
 	s.Timing = result.Timing{
-		NsPerStep: number.Number(math.Round(float64(elapsed.Nanoseconds()) / float64(e.Steps*e.Trials))),
+		NsPerStep: wording.Number(math.Round(float64(elapsed.Nanoseconds()) / float64(e.Steps*e.Trials))),
 		Machine:   runtime.GOOS + "/" + runtime.GOARCH,
 	}
 	if p.ChangesStimuli() && s.Reference != "" {
 		s.Reference += ", as of the last step"
-		s.PCAFloor = number.NaN // it is of the stimuli before the changes
+		s.PCAFloor = wording.NaN // it is of the stimuli before the changes
 	}
 	if p.Spec.Network.IsOffline() {
-		s.PCAFloor = number.NaN // it is of samples
+		s.PCAFloor = wording.NaN // it is of samples
 	}
 	s.NoTheory = p.Unpredicted
 	if p.Forecast != nil {

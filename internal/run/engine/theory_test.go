@@ -11,7 +11,7 @@ import (
 	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -126,9 +126,9 @@ func TestTheoryOfNetworksWithoutGains(t *testing.T) {
 // what is expected does.
 func TestTheTableSaysWhatItsNumbersAre(t *testing.T) {
 	c := &result.Theory{
-		Time: 60, Scales: []number.Number{1, 0.5}, ObservedScales: []number.Number{0.98, 0.51},
+		Time: 60, Scales: []wording.Number{1, 0.5}, ObservedScales: []wording.Number{0.98, 0.51},
 		Lateral: []result.Observation{{Outputs: &[2]int{0, 1}, Predicted: -0.05, Fitted: result.Decay{Rate: -0.06, Error: 0.01, Trials: 3, From: 10, To: 20}, Final: 0.0275, Noise: 0.0149}},
-		Error:   result.Observation{Predicted: -0.1, Fitted: monitor.Unfitted("of the noise"), Final: 0.000314, Noise: number.NaN},
+		Error:   result.Observation{Predicted: -0.1, Fitted: monitor.Unfitted("of the noise"), Final: 0.000314, Noise: wording.NaN},
 	}
 	for trials, want := range map[int][]string{
 		1: {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"twophase/internal/testkit/long"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 const degree = math.Pi / 180
@@ -63,7 +63,7 @@ func TestARotationIsLearntAway(t *testing.T) {
 	long.SkipShort(t)
 	for name, head := range turnings {
 		s, _ := mustRun(t, head+"outputs: 3\nrecord: [scale@log]\ninterventions:\n- {at: 2000, stimulus: {rotate: 60}}\n- {at: 2000, rate: 1e-2}\n")
-		peak := number.Number(0)
+		peak := wording.Number(0)
 		for _, p := range s.Results[0].Curve {
 			if p.Step > 2000 {
 				peak = max(peak, p.Error)

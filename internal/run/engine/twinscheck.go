@@ -10,7 +10,7 @@ import (
 	"twophase/internal/experiment/memory"
 	"twophase/internal/run/planning"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Variant is one of the experiments of a comparison.
@@ -48,7 +48,7 @@ func checkTwinsMemory(variants []Variant, o planning.RunOptions) error {
 			bytes += float64(l.AtOnce) * 6 * 8 * l.Circuit.Weights
 		}
 	}
-	return memory.Check(bytes, fmt.Sprintf("%s side by side", phrase.Count(len(variants), "variant")),
+	return memory.Check(bytes, fmt.Sprintf("%s side by side", wording.Count(len(variants), "variant")),
 		func(func(float64) bool) []string {
 			return []string{"fewer of them at once, fewer --workers or fewer records"}
 		})

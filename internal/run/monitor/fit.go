@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -77,7 +77,7 @@ func fitDecay(samples []Sample, predicted float64) result.Decay {
 		off = standardError(times, logs, intercept, slope)
 	}
 	return result.Decay{
-		Rate: number.Number(slope), Error: number.Number(off),
+		Rate: wording.Number(slope), Error: wording.Number(off),
 		Trials: 1, From: first.Step, To: last.Step,
 	}
 }
@@ -95,13 +95,13 @@ func standardError(x, y []float64, intercept, slope float64) float64 {
 
 // Unfitted returns a Decay without a rate, for a reason.
 func Unfitted(why string) result.Decay {
-	return result.Decay{Rate: number.NaN, Error: number.NaN, Why: why}
+	return result.Decay{Rate: wording.NaN, Error: wording.NaN, Why: why}
 }
 
 // pooled returns the decays of several trials as one: the median of the fitted rates, or
 // the most frequent reason why there is none.
 func pooled(decays []result.Decay) result.Decay {
-	all := result.Decay{Rate: number.NaN, Error: number.NaN}
+	all := result.Decay{Rate: wording.NaN, Error: wording.NaN}
 	var rates, errors []float64
 	reasons := make(map[string]int)
 	for _, d := range decays {
@@ -121,7 +121,7 @@ func pooled(decays []result.Decay) result.Decay {
 	if all.Trials == 0 {
 		return all
 	}
-	all.Rate, all.Why = number.Number(quantile.Median(rates)), ""
-	all.Error = number.Number(quantile.Median(errors) / math.Sqrt(float64(all.Trials)))
+	all.Rate, all.Why = wording.Number(quantile.Median(rates)), ""
+	all.Error = wording.Number(quantile.Median(errors) / math.Sqrt(float64(all.Trials)))
 	return all
 }

@@ -11,7 +11,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/theory"
 	"twophase/internal/experiment/stability"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // From these values on, a circuit counts as near its fixed point, where the flow is
@@ -47,7 +47,7 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 	k := len(spec.Gains)
 	different := len(slices.Compact(slices.Clone(spectrum[k:])))
 	if work := 9*k*(k-1)/2 + k*different; work > forecastWork {
-		return nil, fmt.Errorf("%s and %s are too many to follow", phrase.Count(k, "output"), phrase.Count(k+different, "different eigenvalue"))
+		return nil, fmt.Errorf("%s and %s are too many to follow", wording.Count(k, "output"), wording.Count(k+different, "different eigenvalue"))
 	}
 	network, err := theory.InPaperNames(spec.Network)
 	if err != nil {

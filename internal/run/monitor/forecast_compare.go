@@ -8,14 +8,14 @@ import (
 	"twophase/circuit/theory"
 	"twophase/internal/measure"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
 // Compare puts the forecast beside what was observed in the trials.
 func (f *Forecast) Compare(rate circuit.Rate, findings []*Finding) *result.Theory {
-	c, predicted := &result.Theory{Offline: f.offline}, number.Numbers(f.linear.Point.Scales())
-	var observed []number.Number
+	c, predicted := &result.Theory{Offline: f.offline}, wording.Numbers(f.linear.Point.Scales())
+	var observed []wording.Number
 	for i := range predicted {
 		observed = append(observed, median(findings, func(r *Finding) float64 { return f.scales(r.Weights.MOf(f.lateral))[i] }))
 	}
@@ -26,7 +26,7 @@ func (f *Forecast) Compare(rate circuit.Rate, findings []*Finding) *result.Theor
 	}
 
 	noise := f.noise(rate, findings[0].Curve)
-	c.Time = number.Number(noise[len(noise)-1].time)
+	c.Time = wording.Number(noise[len(noise)-1].time)
 	for i, followed := range f.followed {
 		pair := f.linear.Pairs[followed]
 		o := observe(findings, pair.Slowest(), func(r *Finding) []Sample {
@@ -37,7 +37,7 @@ func (f *Forecast) Compare(rate circuit.Rate, findings []*Finding) *result.Theor
 			return samples
 		}, func(v float64) float64 { return v * v })
 		o.Outputs = &[2]int{pair.I, pair.J}
-		o.Final = number.Number(math.Sqrt(float64(o.Final)))
+		o.Final = wording.Number(math.Sqrt(float64(o.Final)))
 		c.Lateral = append(c.Lateral, o)
 	}
 
@@ -104,13 +104,13 @@ func (f *Forecast) samples(r *Finding, noise []expectation) []Sample {
 // observe fits a decay to each trial where the theory predicts one. The final value is the
 // mean over the trials of a moment of the last values.
 func observe(findings []*Finding, slowest complex128, of func(*Finding) []Sample, moment func(float64) float64) result.Observation {
-	o := result.Observation{Predicted: number.Number(real(slowest))}
+	o := result.Observation{Predicted: wording.Number(real(slowest))}
 	var decays []result.Decay
 	for _, r := range findings {
 		samples := of(r)
 		last := samples[len(samples)-1]
-		o.Final += number.Number(moment(last.Value) / float64(len(findings)))
-		o.Noise = number.Number(last.Noise)
+		o.Final += wording.Number(moment(last.Value) / float64(len(findings)))
+		o.Noise = wording.Number(last.Noise)
 		switch {
 		case real(slowest) >= 0:
 			decays = append(decays, Unfitted("does not decay"))
@@ -121,17 +121,17 @@ func observe(findings []*Finding, slowest complex128, of func(*Finding) []Sample
 		}
 	}
 	if real(slowest) > 0 { // there is no fixed point about which it could fluctuate
-		o.Noise = number.NaN
+		o.Noise = wording.NaN
 	}
 	o.Fitted = pooled(decays)
 	return o
 }
 
 // median returns the median of a number over the trials.
-func median(findings []*Finding, of func(*Finding) float64) number.Number {
+func median(findings []*Finding, of func(*Finding) float64) wording.Number {
 	var values []float64
 	for _, r := range findings {
 		values = append(values, of(r))
 	}
-	return number.Number(quantile.Median(values))
+	return wording.Number(quantile.Median(values))
 }

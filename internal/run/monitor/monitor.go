@@ -10,7 +10,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/neuron"
 	"twophase/synapse"
@@ -80,7 +80,7 @@ func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monit
 	}
 	for s := range c.Lateral().All() {
 		m.laterals = append(m.laterals, s)
-		m.Growth = append(m.Growth, result.Growth{Synapse: s.String(), Peak: number.Number(math.Abs(s.Weight())), PeakStep: c.StepCount()})
+		m.Growth = append(m.Growth, result.Growth{Synapse: s.String(), Peak: wording.Number(math.Abs(s.Weight())), PeakStep: c.StepCount()})
 	}
 	return m
 }
@@ -141,7 +141,7 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 	}
 	for i, s := range m.laterals {
 		g := &m.Growth[i]
-		g.Final = number.Number(math.Abs(s.Weight()))
+		g.Final = wording.Number(math.Abs(s.Weight()))
 		if g.Final > g.Peak {
 			g.Peak, g.PeakStep = g.Final, c.StepCount()
 		}

@@ -7,7 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // resolveGraphParts gives the specification the sizes, rates and τ of single populations and
@@ -84,7 +84,7 @@ func (p *Plan) viewSizes(n circuit.Network) (map[string]int, error) {
 	}
 	if !slices.Equal(names, populations) {
 		return nil, fmt.Errorf("the stimuli have the %s %s, and network %s has the %s of inputs %s: give each population a view of its name, in this order",
-			phrase.Noun(len(names), "view"), phrase.List(names, "and"), n.Name, phrase.Noun(len(populations), "population"), phrase.List(populations, "and"))
+			wording.Noun(len(names), "view"), wording.List(names, "and"), n.Name, wording.Noun(len(populations), "population"), wording.List(populations, "and"))
 	}
 	return sizes, nil
 }

@@ -7,8 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // HoldsSign says how the weights of a projection are kept at the sign that it should have.
@@ -30,7 +29,7 @@ func (p *Plan) checkSigns(initial map[string][]float64, c *circuit.Circuit) erro
 	for _, of := range p.Experiment.Circuit.Projections {
 		if i := slices.IndexFunc(initial[of.Name], func(w float64) bool { return w < 0 }); of.Enforce != "" && i >= 0 {
 			columns := c.Projection(of.Name).Pre().Len()
-			return fmt.Errorf("%s[%d,%d] begins at %s, and %[1]s, which is %[5]s, keeps its weights from falling below 0", of.Name, i/columns, i%columns, number.Format(initial[of.Name][i]), of.Sign)
+			return fmt.Errorf("%s[%d,%d] begins at %s, and %[1]s, which is %[5]s, keeps its weights from falling below 0", of.Name, i/columns, i%columns, wording.Format(initial[of.Name][i]), of.Sign)
 		}
 	}
 	return nil
@@ -77,7 +76,7 @@ func (p *Plan) foreseeSigns() (all []string, err error) {
 		sign, is := g.SignOf(q.Name())
 		if n := circuit.CountNegative(q); is && n > 0 {
 			all = append(all, fmt.Sprintf("%s is %v, with %d of its %s below 0 after %s: Dale's law does not hold; %s",
-				q.Name(), sign, n, phrase.Count(q.Len(), "weight"), phrase.Count(c.StepCount(), "step"), p.HoldsSign(q.Name())))
+				q.Name(), sign, n, wording.Count(q.Len(), "weight"), wording.Count(c.StepCount(), "step"), p.HoldsSign(q.Name())))
 		}
 	}
 	return all, nil

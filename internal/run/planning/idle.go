@@ -6,7 +6,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -30,7 +30,7 @@ func (p *Plan) findIdle() error {
 			if p.Spec.Network.DrawsWiring() {
 				drawn = ", in trial 0"
 			}
-			p.idle = append(p.idle, fmt.Sprintf("%d of %s of %s %s no synapse to receive through, so that their activity stays as it is without input%s", n, phrase.Count(of.Len(), "neuron"), of.Name(), has(n), drawn))
+			p.idle = append(p.idle, fmt.Sprintf("%d of %s of %s %s no synapse to receive through, so that their activity stays as it is without input%s", n, wording.Count(of.Len(), "neuron"), of.Name(), has(n), drawn))
 		}
 	}
 	return nil

@@ -16,8 +16,7 @@ import (
 	"twophase/internal/experiment/scene"
 	"twophase/internal/files/folder"
 	"twophase/internal/text/document"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -167,7 +166,7 @@ func (p *Plan) unknownPart(c *circuit.Circuit, name string) error {
 			names = append(names, of)
 		}
 	}
-	return nearest.Unknown("projection or population", name, names)
+	return wording.Unknown("projection or population", name, names)
 }
 
 // readArray reads an array of a shape, [n] or [m×n], from a file.
@@ -182,7 +181,7 @@ func (p *Plan) readArray(ctx context.Context, path, name string, shape []int) (a
 	needed := fmt.Sprintf("%s is %d×%d", name, rows, columns)
 	values, _, file, err := scene.ReadMatrix(ctx, path, func(n int) (int, string, error) {
 		if n != columns {
-			return 0, "", fmt.Errorf("%s has %s, and %s", path, phrase.Count(n, "column"), needed)
+			return 0, "", fmt.Errorf("%s has %s, and %s", path, wording.Count(n, "column"), needed)
 		}
 		return rows, needed, nil
 	})
@@ -190,7 +189,7 @@ func (p *Plan) readArray(ctx context.Context, path, name string, shape []int) (a
 		return a, err
 	}
 	if len(values) < rows*columns {
-		return a, fmt.Errorf("%s has %s, and %s", path, phrase.Count(len(values)/columns, "row"), needed)
+		return a, fmt.Errorf("%s has %s, and %s", path, wording.Count(len(values)/columns, "row"), needed)
 	}
 	p.origin.files = append(p.origin.files, file)
 	return weights.Array{Name: name, Shape: shape, Values: values}, nil

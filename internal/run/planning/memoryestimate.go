@@ -9,7 +9,7 @@ import (
 	"twophase/internal/experiment/scene"
 	"twophase/internal/measure"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 	"twophase/recorder"
 )
@@ -119,7 +119,7 @@ func (l load) Bytes() float64 {
 func (p *Plan) checkMemory(o RunOptions) error {
 	l := p.Load(o)
 	p.bytes = memory.ProgramBytes + float64(max(1, p.Beside))*(l.Bytes()-memory.ProgramBytes)
-	what := fmt.Sprintf("%s, %d at a time, of %d inputs and %d outputs", phrase.Count(l.trials, "trial"), l.AtOnce, l.Inputs, l.Outputs)
+	what := fmt.Sprintf("%s, %d at a time, of %d inputs and %d outputs", wording.Count(l.trials, "trial"), l.AtOnce, l.Inputs, l.Outputs)
 	if p.Beside > 1 {
 		what = fmt.Sprintf("%d points at a time, each of %s", p.Beside, what)
 		return document.Blame(memory.Check(p.bytes, what, func(func(float64) bool) []string { return []string{"fewer --workers"} }), "outputs", "lambda", "trials", "stimulus")

@@ -19,8 +19,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/circuit/weights"
 	"twophase/internal/experiment"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
 	"twophase/neuron"
@@ -145,7 +144,7 @@ func originManifest(ctx context.Context, run string) (m result.Manifest, err err
 		for i, name := range siblings {
 			siblings[i] = filepath.Join(filepath.Dir(run), name)
 		}
-		return m, fmt.Errorf("there is no run %s%s: twophase list lists those there are", run, nearest.Hint(run, siblings))
+		return m, fmt.Errorf("there is no run %s%s: twophase list lists those there are", run, wording.Hint(run, siblings))
 	case err != nil:
 		return m, err
 	}
@@ -191,7 +190,7 @@ func finalWeights(run string, trials, of int) ([][]weights.Array, error) {
 	for _, a := range arrays {
 		if of > 1 {
 			if a.Shape[0] != of {
-				return nil, fmt.Errorf("read %s: %s is of %s, and the run has %d", path, a.Name, phrase.Count(a.Shape[0], "trial"), of)
+				return nil, fmt.Errorf("read %s: %s is of %s, and the run has %d", path, a.Name, wording.Count(a.Shape[0], "trial"), of)
 			}
 			a.Shape = a.Shape[1:]
 		}

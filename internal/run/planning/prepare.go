@@ -7,7 +7,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/run/monitor"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/recorder"
 )
@@ -51,7 +51,7 @@ func (p *Plan) PrepareRun(ctx context.Context, o RunOptions) (result.Manifest, e
 	}
 	each := ""
 	if p.Endless() {
-		each = " in " + phrase.Count(p.recording().Steps, "step")
+		each = " in " + wording.Count(p.recording().Steps, "step")
 	}
 	o.Progress.Note(fmt.Sprintf("recording about %v%s", p.cost, each))
 	return ManifestOf(p)
@@ -79,7 +79,7 @@ func (p *Plan) survey(ctx context.Context, o RunOptions) error {
 		e.Steps = available
 	case available > 0 && e.Steps > available:
 		return document.Blame(fmt.Errorf("%s, but %s holds %s in %s: give fewer steps, or leave out the epochs to read it again and again",
-			phrase.Count(e.Steps, "step"), p.Stimuli.Title(), phrase.Count(available, "stimulus"), phrase.Count(e.Stimulus.Epochs, "epoch")), "steps", "stimulus.epochs")
+			wording.Count(e.Steps, "step"), p.Stimuli.Title(), wording.Count(available, "stimulus"), wording.Count(e.Stimulus.Epochs, "epoch")), "steps", "stimulus.epochs")
 	}
 	if err := p.checkSteps(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (p *Plan) CheckCost(o RunOptions) (err error) {
 	for n, r := range p.Records {
 		for _, at := range r.Around {
 			if at > p.Steps() {
-				return document.Blame(fmt.Errorf("recording around step %d, but the run has %s: choose an earlier step, or more steps", at, phrase.Count(p.Steps(), "step")), fmt.Sprintf("record[%d]", n), "record")
+				return document.Blame(fmt.Errorf("recording around step %d, but the run has %s: choose an earlier step, or more steps", at, wording.Count(p.Steps(), "step")), fmt.Sprintf("record[%d]", n), "record")
 			}
 		}
 	}

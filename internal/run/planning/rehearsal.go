@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"twophase/internal/experiment"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/stimulus"
 )
 
@@ -87,9 +87,9 @@ func (p *Plan) checkSteps() error {
 		first, known := i.First()
 		switch {
 		case known && first > last:
-			return blame(n, fmt.Errorf("it comes after step %d, but the run has %s: choose an earlier step, or more steps", first, phrase.Count(last, "step")), "at", "from", "every")
+			return blame(n, fmt.Errorf("it comes after step %d, but the run has %s: choose an earlier step, or more steps", first, wording.Count(last, "step")), "at", "from", "every")
 		case !known && i.Check > last:
-			return blame(n, fmt.Errorf("its condition is tested every %s, but the run has %d: test it more often (check), or take more steps", phrase.Count(i.Check, "step"), last), "check", "when")
+			return blame(n, fmt.Errorf("its condition is tested every %s, but the run has %d: test it more often (check), or take more steps", wording.Count(i.Check, "step"), last), "check", "when")
 		}
 	}
 	return nil

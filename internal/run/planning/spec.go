@@ -11,7 +11,7 @@ import (
 	"twophase/internal/experiment/scene"
 	"twophase/internal/experiment/stability"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // resolveSpec builds the specification of the circuit.
@@ -43,7 +43,7 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 		return err
 	}
 	if network.IsPair() && e.Outputs > p.Spec.Inputs {
-		return document.Blame(fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", phrase.Count(e.Outputs, "output"), phrase.Count(p.Spec.Inputs, "input")),
+		return document.Blame(fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", wording.Count(e.Outputs, "output"), wording.Count(p.Spec.Inputs, "input")),
 			"outputs", "lambda", "initial_weights", "from")
 	}
 	if err := memory.CheckCircuit(p.Spec.Inputs, e.Outputs); err != nil {
@@ -166,7 +166,7 @@ func readWeights(ctx context.Context, path string, n int) (w []float64, digest s
 	}
 	w, _, file, err := scene.ReadMatrix(ctx, path, func(columns int) (int, string, error) {
 		if columns != n {
-			return 0, "", fmt.Errorf("%s has %s for %s", path, phrase.Count(columns, "column"), phrase.Count(n, "input"))
+			return 0, "", fmt.Errorf("%s has %s for %s", path, wording.Count(columns, "column"), wording.Count(n, "input"))
 		}
 		return n, fmt.Sprintf("a circuit cannot have more outputs than its %d inputs", n), nil
 	})

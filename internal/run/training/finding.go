@@ -9,7 +9,7 @@ import (
 	"twophase/circuit/weights"
 	"twophase/internal/measure"
 	"twophase/internal/run/monitor"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -46,8 +46,8 @@ func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
 			Curve:      m.Curve,
 			Declared:   declared,
 			Followed:   m.Followed,
-			MeanSweeps: number.Number(float64(m.Sweeps) / float64(c.StepCount())),
-			Unsettled:  number.Number(float64(m.Unsettled) / float64(c.StepCount())),
+			MeanSweeps: wording.Number(float64(m.Sweeps) / float64(c.StepCount())),
+			Unsettled:  wording.Number(float64(m.Unsettled) / float64(c.StepCount())),
 			Events:     m.Events,
 			Happened:   m.Happened,
 			Effects:    m.Effects,

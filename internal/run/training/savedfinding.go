@@ -12,7 +12,7 @@ import (
 	"twophase/internal/files/folder"
 	"twophase/internal/measure"
 	"twophase/internal/run/monitor"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
 )
@@ -24,7 +24,7 @@ type savedFinding struct {
 	Preview *monitor.Traces
 	Path    monitor.Path
 	Kind    string // of the reference
-	Floor   number.Number
+	Floor   wording.Number
 	// Isotropic is that of the reference.
 	Isotropic bool
 	Elapsed   time.Duration

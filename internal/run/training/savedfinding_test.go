@@ -8,7 +8,7 @@ import (
 
 	"twophase/internal/measure"
 	"twophase/internal/run/monitor"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestEmptyListsAreReadBack(t *testing.T) {
 	want := &monitor.Finding{Result: &result.Result{
 		Declared: &measure.Declared{Values: []measure.Value{}},
-		State:    &measure.LateralState{Missing: []int{}, Thresholds: []number.Number{}},
+		State:    &measure.LateralState{Missing: []int{}, Thresholds: []wording.Number{}},
 	}}
 	var saved bytes.Buffer
 	if err := gob.NewEncoder(&saved).Encode(newSavedFinding(want, nil)); err != nil {

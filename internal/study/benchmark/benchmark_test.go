@@ -24,7 +24,7 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/golden"
 	"twophase/internal/testkit/long"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -146,7 +146,7 @@ func TestMedianError(t *testing.T) {
 	defer p.Close()
 	trial := func(projector, cosine float64) engine.Outcome {
 		return engine.Outcome{Result: result.Result{Measures: measure.Measures{
-			ProjectorError: number.Number(projector), Alignment: []number.Number{number.Number(cosine), 1, 1},
+			ProjectorError: wording.Number(projector), Alignment: []wording.Number{wording.Number(cosine), 1, 1},
 		}}}
 	}
 	lost := engine.Outcome{Diverged: &circuit.Divergence{}}
@@ -304,9 +304,9 @@ func TestWhatIsNotKnownIsNoNumber(t *testing.T) {
 	}
 	defer p.Close()
 	o := tiny()
-	undefined := number.Number(math.NaN())
+	undefined := wording.Number(math.NaN())
 	trial := engine.Outcome{Result: result.Result{Measures: measure.Measures{
-		ProjectorError: undefined, Error: undefined, OutputCovariance: undefined, Alignment: []number.Number{undefined},
+		ProjectorError: undefined, Error: undefined, OutputCovariance: undefined, Alignment: []wording.Number{undefined},
 	}}}
 	row := o.newRow(&contender{network: network, plan: p, outcomes: []engine.Outcome{trial}})
 	for name, q := range map[string]quantile.Quartiles{"operations": row.Operations, "subspace error": row.Subspace, "E_Pro": row.Error, "|cos|": row.WorstAlignment, "covariance": row.Covariance} {

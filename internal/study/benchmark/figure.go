@@ -7,7 +7,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/measure/report"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Figure returns the benchmark as a picture: the subspace error at some steps, the alignment of the
@@ -15,7 +15,7 @@ import (
 func (r *Result) Figure() report.Dots {
 	trials := "1 trial"
 	if r.Trials > 1 {
-		trials = phrase.Count(r.Trials, "trial") + ": " + quantile.SpreadName(r.Trials)
+		trials = wording.Count(r.Trials, "trial") + ": " + quantile.SpreadName(r.Trials)
 	}
 	d := report.Dots{
 		Title: fmt.Sprintf("%s (%d → %d), %s", r.Stimuli, r.Inputs, r.Outputs, trials),

@@ -12,8 +12,7 @@ import (
 	"twophase/internal/measure/onlinepca"
 	"twophase/internal/measure/report"
 	"twophase/internal/run/planning"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Options say which networks are compared, and on which stimuli.
@@ -103,7 +102,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	for i, p := range o.Tune {
 		if !slices.Contains(Tunable(), p) {
-			return o, fmt.Errorf("parameter %q cannot be tuned%s: choose %s", p, nearest.Hint(p, Tunable()), phrase.List(Tunable(), "or"))
+			return o, fmt.Errorf("parameter %q cannot be tuned%s: choose %s", p, wording.Hint(p, Tunable()), wording.List(Tunable(), "or"))
 		}
 		if slices.Contains(o.Tune[:i], p) {
 			return o, fmt.Errorf("parameter %s is listed twice", p)

@@ -7,13 +7,12 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/study"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // title describes the stimuli and the size of the benchmark.
 func (r *Result) title() string {
-	return fmt.Sprintf("%s: N = %d, K = %d, T = %d, %s, seed %d", r.Stimuli, r.Inputs, r.Outputs, r.Steps, phrase.Count(r.Trials, "trial"), r.Seed)
+	return fmt.Sprintf("%s: N = %d, K = %d, T = %d, %s, seed %d", r.Stimuli, r.Inputs, r.Outputs, r.Steps, wording.Count(r.Trials, "trial"), r.Seed)
 }
 
 // learnt is the table of the measures at the end.
@@ -93,7 +92,7 @@ func (r *Result) shown() (text string) {
 		}
 	}
 	if len(all) > 0 {
-		text = " Activity: on " + phrase.List(all, "or") + ", from which nothing is learned meanwhile."
+		text = " Activity: on " + wording.List(all, "or") + ", from which nothing is learned meanwhile."
 	}
 	return text
 }
@@ -108,12 +107,12 @@ func (r *Result) compared() string {
 	}
 	var counts []string
 	if networks := len(r.Rows) - algorithms; networks > 0 {
-		counts = append(counts, phrase.Count(networks, "network"))
+		counts = append(counts, wording.Count(networks, "network"))
 	}
 	if algorithms > 0 {
-		counts = append(counts, phrase.Count(algorithms, "algorithm"))
+		counts = append(counts, wording.Count(algorithms, "algorithm"))
 	}
-	return phrase.List(counts, "and")
+	return wording.List(counts, "and")
 }
 
 // onTheWay is the table of the errors at some steps.
@@ -160,9 +159,9 @@ func (r *Result) costs(clock bool) study.Table {
 		case !n.Cost().Known:
 			recurrent = circuit.NotKnown.String()
 		}
-		line := []string{r.name(row), recurrent, short(row.Sweeps.Median), short(row.Unsettled), cost, number.WholeCell(row.Operations.Median)}
+		line := []string{r.name(row), recurrent, short(row.Sweeps.Median), short(row.Unsettled), cost, wording.WholeCell(row.Operations.Median)}
 		if clock {
-			line = append(line, number.WholeCell(row.Nanoseconds), short(row.Nanoseconds/r.Rows[0].Nanoseconds))
+			line = append(line, wording.WholeCell(row.Nanoseconds), short(row.Nanoseconds/r.Rows[0].Nanoseconds))
 		}
 		g.Rows = append(g.Rows, line)
 	}

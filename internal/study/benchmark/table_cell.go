@@ -9,8 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // notACircuit marks an algorithm in the tables.
@@ -40,7 +39,7 @@ func (r *Result) rate(row Row) string {
 	}
 	text += fmt.Sprintf(" (× %g)", row.Setting.Rate)
 	if r.tunes(TuneTau) && row.HasTau() {
-		text += fmt.Sprintf(", τ = %v (× %g)", number.Number(row.Tau), row.Setting.Tau)
+		text += fmt.Sprintf(", τ = %v (× %g)", wording.Number(row.Tau), row.Setting.Tau)
 	}
 	if r.tunes(TuneLambda) && row.Network.Gains != circuit.NoGains {
 		text += ", Λ " + row.Setting.Gains.String()
@@ -64,7 +63,7 @@ func short(v float64) string {
 	if v > 0.99 && v < 1 {
 		return fmt.Sprintf("%.4f", v)
 	}
-	return number.Cell(v)
+	return wording.Cell(v)
 }
 
 // medians says that the numbers of a table are medians, unless they are those of one trial.
@@ -125,7 +124,7 @@ func (r *Result) criteria() string {
 			all = append(all, name)
 		}
 	}
-	return phrase.List(all, "or")
+	return wording.List(all, "or")
 }
 
 // capital writes the first letter of a sentence as a capital, and leaves a Greek symbol as it is.

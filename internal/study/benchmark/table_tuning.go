@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"twophase/internal/study"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // tuning is the table of what tuning tried.
 func (r *Result) tuning() study.Table {
-	caption := fmt.Sprintf("Tuning: median %s of %s of another seed", r.criteria(), phrase.Count(r.TuningTrials, "trial"))
+	caption := fmt.Sprintf("Tuning: median %s of %s of another seed", r.criteria(), wording.Count(r.TuningTrials, "trial"))
 	if r.tunes(TuneTau) || r.tunes(TuneLambda) {
 		return r.bestByGains(caption)
 	}

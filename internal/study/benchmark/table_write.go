@@ -7,7 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/study"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // tables returns all tables.
@@ -43,7 +43,7 @@ func (r *Result) notes() []string {
 		if len(r.Tune) > 1 {
 			which = "those"
 		}
-		note := fmt.Sprintf("%s: %s of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", capital(phrase.List(r.tuned(), "and")), which, r.criteria())
+		note := fmt.Sprintf("%s: %s of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", capital(wording.List(r.tuned(), "and")), which, r.criteria())
 		if r.Widened {
 			note += " The grid begins with a few values and grows beside the best one until none beside that is better."
 		}
@@ -63,7 +63,7 @@ func (r *Result) notes() []string {
 			notes = append(notes, fmt.Sprintf("%s: the sweeps are those of learning. Sweeps of unlearning are not counted, and its signals are estimated for as many sweeps.", row.Network.Name))
 		}
 		if row.Outputs < r.Outputs {
-			notes = append(notes, fmt.Sprintf("%s has %s, and is measured against as many components.", row.Network.Name, phrase.Count(row.Outputs, "output")))
+			notes = append(notes, fmt.Sprintf("%s has %s, and is measured against as many components.", row.Network.Name, wording.Count(row.Outputs, "output")))
 		}
 	}
 	return notes

@@ -11,7 +11,7 @@ import (
 	"strconv"
 
 	"twophase/internal/study"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 func main() {
@@ -74,7 +74,7 @@ func table(path string, columns []string) (s study.Section, err error) {
 			}
 			cell := line[at]
 			if v, err := strconv.ParseFloat(cell, 64); err == nil {
-				cell = number.Cell(v)
+				cell = wording.Cell(v)
 			}
 			row = append(row, cell)
 		}

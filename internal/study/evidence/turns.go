@@ -16,7 +16,7 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/study"
 	"twophase/internal/study/sweep/grid"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // most is the largest number of rows that a page shows one by one.
@@ -145,16 +145,16 @@ func (p point) predictedCells() []string {
 	if len(traps) == 0 {
 		return append(cells, "–", "–", "–")
 	}
-	var thresholds []number.Number
+	var thresholds []wording.Number
 	for _, t := range traps[0].Thresholds {
-		thresholds = append(thresholds, number.Number(t.Value))
+		thresholds = append(thresholds, wording.Number(t.Value))
 	}
-	return append(cells, strconv.Itoa(traps[0].Rank), number.Cell(traps[0].Radius), number.Listed(thresholds))
+	return append(cells, strconv.Itoa(traps[0].Rank), wording.Cell(traps[0].Radius), wording.Listed(thresholds))
 }
 
 // spread returns a median with its quartiles, or with each of few values.
 func (p point) spread(values []float64) string {
-	return quantile.QuartilesOf(values).InBrackets(number.Cell)
+	return quantile.QuartilesOf(values).InBrackets(wording.Cell)
 }
 
 // powers returns the turns with which no start fails, for eigenvalues k^−β.

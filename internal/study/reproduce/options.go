@@ -9,7 +9,7 @@ import (
 	"twophase/internal/files/interrupt"
 	"twophase/internal/measure/report"
 	"twophase/internal/run/planning"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Options say what to reproduce and how.
@@ -64,4 +64,4 @@ func (o Options) forTrials(ctx context.Context, run func(ctx context.Context, tr
 }
 
 // trialsOf returns the number of trials as text.
-func trialsOf(o Options) string { return phrase.Count(o.Trials, "trial") }
+func trialsOf(o Options) string { return wording.Count(o.Trials, "trial") }

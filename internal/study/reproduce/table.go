@@ -7,7 +7,7 @@ import (
 	"twophase/circuit/subspace"
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/study"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Entry is one entry of a table: the paper's number and the result of the trials.
@@ -104,7 +104,7 @@ func entryGrid(p problem, all []Entry, trials int) study.Table {
 			printed++
 		}
 	}
-	g.Caption = fmt.Sprintf("N = %s, K = %s: %d of %s agree", phrase.Count(p.Inputs, "input"), phrase.Count(p.Outputs, "output"), agree, phrase.Count(printed, "entry"))
+	g.Caption = fmt.Sprintf("N = %s, K = %s: %d of %s agree", wording.Count(p.Inputs, "input"), wording.Count(p.Outputs, "output"), agree, wording.Count(printed, "entry"))
 	if len(g.Rows) > 0 && len(g.Rows[0]) > len(g.Header)+1 {
 		g.Header = append(g.Header, "floor")
 	}

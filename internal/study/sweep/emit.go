@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"twophase/internal/files/durable"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Script is a script for a cluster.
@@ -23,7 +23,7 @@ type Script struct {
 // an #SBATCH line.
 func scriptTemplate(name, text string) *template.Template {
 	return template.Must(template.New(name).Funcs(template.FuncMap{
-		"q": phrase.ShellWord, "o": optionQuoted, "clock": clock, "counted": phrase.Count[int],
+		"q": wording.ShellWord, "o": optionQuoted, "clock": clock, "counted": wording.Count[int],
 	}).Parse(text))
 }
 
@@ -35,7 +35,7 @@ func expand(t *template.Template, values any) (Script, error) {
 }
 
 func optionQuoted(text string) string {
-	if !phrase.NeedsQuotes(text) {
+	if !wording.NeedsQuotes(text) {
 		return text
 	}
 	return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`

@@ -9,8 +9,7 @@ import (
 
 	"twophase/internal/measure/report"
 	"twophase/internal/study/sweep/grid"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Plot chooses a picture of a measure over one key or two. Each value is over all trials of
@@ -32,14 +31,14 @@ func (o *Plot) check(p *grid.Plan) error {
 		o.Measure = Measures()[0]
 	}
 	if !slices.Contains(measuresOf(p), o.Measure) {
-		return nearest.Unknown("measure", o.Measure, measuresOf(p))
+		return wording.Unknown("measure", o.Measure, measuresOf(p))
 	}
 	for _, key := range []string{o.X, o.Y} {
 		if key != "" && !slices.Contains(p.Keys(), key) {
 			if len(p.Keys()) == 0 {
 				return errors.New("nothing varies in this sweep but the seeds, so there is nothing to plot")
 			}
-			return fmt.Errorf("%q does not vary in this sweep%s: choose %s", key, nearest.Hint(key, p.Keys()), strings.Join(p.Keys(), ", "))
+			return fmt.Errorf("%q does not vary in this sweep%s: choose %s", key, wording.Hint(key, p.Keys()), strings.Join(p.Keys(), ", "))
 		}
 	}
 	if o.Y != "" && o.X != o.Y {
@@ -221,7 +220,7 @@ func (pic *picture) title() string {
 	}
 	others := slices.DeleteFunc(pic.plan.Keys(), func(key string) bool { return key == pic.X || key == pic.Y })
 	if len(pic.plan.Seeds) > 1 {
-		others = append(others, phrase.Count(len(pic.plan.Seeds), "seed"))
+		others = append(others, wording.Count(len(pic.plan.Seeds), "seed"))
 	}
 	if len(others) > 3 {
 		others = append(others[:2], fmt.Sprintf("%d more", len(others)-2))

@@ -8,7 +8,7 @@ import (
 
 	"twophase/internal/files/interrupt"
 	"twophase/internal/study/sweep/grid"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Pilot is the cost of a few points, run on one processor.
@@ -57,7 +57,7 @@ func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 
 // String returns the cost as text.
 func (p Pilot) String() string {
-	how := fmt.Sprintf("measured on %s", phrase.Count(p.Points, "point"))
+	how := fmt.Sprintf("measured on %s", wording.Count(p.Points, "point"))
 	if p.Assumed {
 		how = "as given"
 	}
@@ -75,7 +75,7 @@ type Tasks struct {
 
 // String returns the division as text.
 func (t Tasks) String() string {
-	return fmt.Sprintf("%s of at most %s", phrase.Count(t.Count, "task"), phrase.Count(t.Points, "point"))
+	return fmt.Sprintf("%s of at most %s", wording.Count(t.Count, "task"), wording.Count(t.Points, "point"))
 }
 
 // Margins of a task over what the pilot measured: the processors of a cluster differ, and so

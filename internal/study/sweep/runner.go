@@ -13,7 +13,7 @@ import (
 
 	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // claimedAgain is the time after which a run tests again whether points of another process
@@ -186,5 +186,5 @@ func (r *runner) failure() error {
 	if len(r.failed) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s could not be run: %w", phrase.Count(len(r.failed), "point"), errors.Join(r.failures...))
+	return fmt.Errorf("%s could not be run: %w", wording.Count(len(r.failed), "point"), errors.Join(r.failures...))
 }

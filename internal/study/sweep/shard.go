@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Shard is one of Of equal parts of a sweep: every Of-th chunk, beginning with chunk Index.
@@ -34,8 +34,8 @@ func ParseShard(text string) (Shard, error) {
 	if !ok {
 		return Shard{}, fmt.Errorf("shard %q: write i/n, such as 0/4 to 3/4", text)
 	}
-	i, err := number.Int(which, math.MinInt, math.MaxInt)
-	n, err2 := number.Int(of, math.MinInt, math.MaxInt)
+	i, err := wording.Int(which, math.MinInt, math.MaxInt)
+	n, err2 := wording.Int(of, math.MinInt, math.MaxInt)
 	if err = cmp.Or(err, err2); err != nil {
 		return Shard{}, fmt.Errorf("shard %q: %w; write i/n, such as 0/4 to 3/4", text, err)
 	}
@@ -109,7 +109,7 @@ func integers(getenv func(string) string, names ...string) ([]int, error) {
 		if text == "" {
 			return nil, fmt.Errorf("%s is not set", name)
 		}
-		n, err := number.Int(text, 0, math.MaxInt32)
+		n, err := wording.Int(text, 0, math.MaxInt32)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -121,7 +121,7 @@ func integers(getenv func(string) string, names ...string) ([]int, error) {
 // WorkersFrom returns the number of processors that Slurm gave to the task, 0 if it is not
 // known.
 func WorkersFrom(getenv func(string) string) int {
-	n, _ := number.Int(getenv(slurmCPUs), 0, math.MaxInt32)
+	n, _ := wording.Int(getenv(slurmCPUs), 0, math.MaxInt32)
 	return int(n)
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Status is how far a sweep has come.
@@ -45,9 +45,9 @@ func (s *Sweep) Status() (Status, error) {
 // WriteText writes the status for people to read.
 func (at Status) WriteText(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "plan %.12s: %s (%s)\n%d done (%.1f %%), %d to go, %d of those done diverged, in %s; what is done is on the disk\n",
-		at.Plan, phrase.Count(at.Points, "point"), at.size, at.Done, 100*float64(at.Done)/float64(at.Points), at.Points-at.Done, at.Diverged, phrase.Count(at.Journals, "journal"))
+		at.Plan, wording.Count(at.Points, "point"), at.size, at.Done, 100*float64(at.Done)/float64(at.Points), at.Points-at.Done, at.Diverged, wording.Count(at.Journals, "journal"))
 	if err == nil && at.Damaged > 0 {
-		_, err = fmt.Fprintf(w, "%s damaged, as by a power cut: the points are run again\n", phrase.Count(at.Damaged, "line"))
+		_, err = fmt.Fprintf(w, "%s damaged, as by a power cut: the points are run again\n", wording.Count(at.Damaged, "line"))
 	}
 	return err
 }

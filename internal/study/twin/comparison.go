@@ -6,7 +6,7 @@ import (
 	"twophase/internal/measure/report"
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/run/engine"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -51,8 +51,8 @@ type Divergence struct {
 
 // Median is the median of a measure over the trials.
 type Median struct {
-	Measure string        `json:"measure"`
-	Value   number.Number `json:"value"`
+	Measure string         `json:"measure"`
+	Value   wording.Number `json:"value"`
 }
 
 // Compare compares the variants of a run.
@@ -87,7 +87,7 @@ func newVariant(t *engine.Twin, all []result.Quantity) Variant {
 				values = append(values, x)
 			}
 		}
-		v.Medians = append(v.Medians, Median{m.Name, number.Number(quantile.Median(values))})
+		v.Medians = append(v.Medians, Median{m.Name, wording.Number(quantile.Median(values))})
 	}
 	return v
 }

@@ -7,7 +7,7 @@ import (
 
 	"twophase/internal/measure/report"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Figure returns the trajectories of all variants as a picture: the error and the
@@ -54,7 +54,7 @@ func (c *Comparison) caption() string {
 	title := c.Variants[0].Title
 	for _, v := range c.Variants {
 		if v.Title != title {
-			title = phrase.Count(len(c.Variants), "variant")
+			title = wording.Count(len(c.Variants), "variant")
 		}
 	}
 	size := ""
@@ -64,7 +64,7 @@ func (c *Comparison) caption() string {
 	if c.twins.Outputs > 0 {
 		size += fmt.Sprintf("K = %d, ", c.twins.Outputs)
 	}
-	return fmt.Sprintf("%s: %s%s, seed %d", title, size, phrase.Count(c.Trials, "trial"), c.Seed)
+	return fmt.Sprintf("%s: %s%s, seed %d", title, size, wording.Count(c.Trials, "trial"), c.Seed)
 }
 
 // mostMarks is the largest number of interventions that are drawn: more would hide the curves.

@@ -6,7 +6,7 @@ import (
 
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/run/engine"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -29,13 +29,13 @@ type Pair struct {
 // Difference is the difference of a measure at the last step. It is NaN, and null in JSON, where it
 // is not defined.
 type Difference struct {
-	Measure string        `json:"measure"`
-	Median  number.Number `json:"median"` // of variant − first, over the pairs
-	Low     number.Number `json:"low"`    // of its interval, which few pairs do not have: see quantile.MedianInterval
-	High    number.Number `json:"high"`
-	Factor  number.Number `json:"factor"` // median of variant ÷ first
-	Larger  int           `json:"larger"` // number of pairs in which the variant's value is larger
-	Smaller int           `json:"smaller"`
+	Measure string         `json:"measure"`
+	Median  wording.Number `json:"median"` // of variant − first, over the pairs
+	Low     wording.Number `json:"low"`    // of its interval, which few pairs do not have: see quantile.MedianInterval
+	High    wording.Number `json:"high"`
+	Factor  wording.Number `json:"factor"` // median of variant ÷ first
+	Larger  int            `json:"larger"` // number of pairs in which the variant's value is larger
+	Smaller int            `json:"smaller"`
 }
 
 // newPair pairs variant i of twins with the one that it is compared with.
@@ -73,8 +73,8 @@ func newPair(t *engine.Twins, i int, all []result.Quantity) Pair {
 		}
 		slices.Sort(differences)
 		low, high := quantile.MedianInterval(differences)
-		d.Median, d.Low, d.High = number.Number(quantile.Median(differences)), number.Number(low), number.Number(high)
-		d.Factor = number.Number(quantile.Median(factors))
+		d.Median, d.Low, d.High = wording.Number(quantile.Median(differences)), wording.Number(low), wording.Number(high)
+		d.Factor = wording.Number(quantile.Median(factors))
 		p.Differences = append(p.Differences, d)
 	}
 	return p

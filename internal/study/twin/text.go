@@ -9,16 +9,15 @@ import (
 
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/study"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
 // WriteText writes the comparison for people to read.
 func (c *Comparison) WriteText(w io.Writer) error {
 	var b strings.Builder
-	trials := phrase.Count(c.Trials, "trial")
-	fmt.Fprintf(&b, "%s on the same stimuli: %s, %s, seed %d", phrase.Count(len(c.Variants), "variant"), phrase.Count(c.Steps, "step"), trials, c.Seed)
+	trials := wording.Count(c.Trials, "trial")
+	fmt.Fprintf(&b, "%s on the same stimuli: %s, %s, seed %d", wording.Count(len(c.Variants), "variant"), wording.Count(c.Steps, "step"), trials, c.Seed)
 	if c.ForkAt > 0 {
 		fmt.Fprintf(&b, ", one run up to step %d", c.ForkAt)
 	}
@@ -51,7 +50,7 @@ func (v Variant) fate(trials int) string {
 	case v.Events == 1:
 		parts = append(parts, "1 intervention")
 	case v.Events > 1:
-		parts = append(parts, phrase.Count(v.Events, "intervention")+ifMany(trials, " in all trials"))
+		parts = append(parts, wording.Count(v.Events, "intervention")+ifMany(trials, " in all trials"))
 	}
 	if n := len(v.Diverged); n > 0 {
 		parts = append(parts, fmt.Sprintf("diverged%s, first at step %d", ifMany(trials, fmt.Sprintf(" in %d of %d trials", n, trials)),
@@ -112,7 +111,7 @@ func (d Difference) interval() string {
 	return fmt.Sprintf(" [%v %v]", d.Low, d.High)
 }
 
-func unknown(n number.Number) bool { return n != n }
+func unknown(n wording.Number) bool { return n != n }
 
 // variant returns the variant with a name.
 func (c *Comparison) variant(name string) Variant {
@@ -137,7 +136,7 @@ func (p Pair) differ() string {
 		text += fmt.Sprintf(" to %d, by trial", last)
 	}
 	if same := len(p.Differ) - len(steps); same > 0 {
-		text += fmt.Sprintf("; in %s never", phrase.Count(same, "trial"))
+		text += fmt.Sprintf("; in %s never", wording.Count(same, "trial"))
 	}
 	return text
 }
@@ -161,7 +160,7 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 		for _, row := range thinned(rows, c.happened()) {
 			line := []string{strconv.Itoa(row.step)}
 			for v := range c.Variants {
-				line = append(line, number.Number(row.of[v][q].Median).String())
+				line = append(line, wording.Number(row.of[v][q].Median).String())
 			}
 			table.Add(line...)
 		}

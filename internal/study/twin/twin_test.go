@@ -19,20 +19,20 @@ import (
 	"twophase/internal/measure/report"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
 // trial is a result with an error and a lateral ratio, at two moments.
 func trial(first, last, ratio float64) *result.Result {
-	nan := number.Number(math.NaN())
+	nan := wording.Number(math.NaN())
 	r := &result.Result{Measures: measure.Measures{
-		Error: number.Number(last), LateralRatio: number.Number(ratio),
+		Error: wording.Number(last), LateralRatio: wording.Number(ratio),
 		ProjectorError: nan, OutputCovariance: nan, SettlingError: nan, SpectralRadius: nan,
 	}}
 	r.Curve = []measure.Point{
-		{Step: 1, Error: number.Number(first), LateralRatio: number.Number(ratio)},
-		{Step: 100, Error: number.Number(last), LateralRatio: number.Number(ratio)},
+		{Step: 1, Error: wording.Number(first), LateralRatio: wording.Number(ratio)},
+		{Step: 100, Error: wording.Number(last), LateralRatio: wording.Number(ratio)},
 	}
 	return r
 }
@@ -108,7 +108,7 @@ func TestIntervalsOfFewTrials(t *testing.T) {
 		}
 		c := Compare(two)
 		d := c.Pairs[0].Differences[0]
-		if known := d.Low == 1 && d.High == number.Number(trials); known != (trials >= 6) {
+		if known := d.Low == 1 && d.High == wording.Number(trials); known != (trials >= 6) {
 			t.Errorf("%d trials: the interval is %v to %v", trials, d.Low, d.High)
 		}
 		var text strings.Builder

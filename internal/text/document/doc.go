@@ -13,5 +13,5 @@
 // A document may not have anchors, aliases, merge keys, tags, blocks of text, or more than
 // one document in a file. These have more than one meaning, or none here.
 //
-// It may import internal/text/nearest, internal/text/number, internal/text/phrase and internal/text/strict only.
+// It may import internal/text/wording and internal/text/strict only.
 package document

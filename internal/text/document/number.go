@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Integer returns a value that is a whole number from min to max, both at least 0. Write
@@ -57,7 +57,7 @@ func (i *integerValue) Read(d *Document, name string, n *Node) {
 	if !d.numeral(name, n) {
 		return
 	}
-	v, err := number.Int(n.Text, int64(i.min), int64(i.max))
+	v, err := wording.Int(n.Text, int64(i.min), int64(i.max))
 	if err != nil {
 		d.Fail(name, n, "%w", err)
 		return
@@ -84,7 +84,7 @@ func (u *unsignedValue) Read(d *Document, name string, n *Node) {
 	if !d.numeral(name, n) {
 		return
 	}
-	v, err := number.Uint(n.Text, 0, math.MaxUint64)
+	v, err := wording.Uint(n.Text, 0, math.MaxUint64)
 	if err != nil {
 		d.Fail(name, n, "%w", err)
 		return
@@ -160,7 +160,7 @@ func (d *Document) Number(name string, n *Node) (float64, bool) {
 	if !d.numeral(name, n) {
 		return 0, false
 	}
-	v, err := number.Parse(n.Text)
+	v, err := wording.ParseNumber(n.Text)
 	if err != nil {
 		d.Fail(name, n, "%w", err)
 	}
@@ -174,7 +174,7 @@ func (d *Document) numeral(name string, n *Node) bool {
 	switch {
 	case one != "":
 		d.Fail(name, n, "%s", one)
-	case n.quoted && number.Is(n.Text):
+	case n.quoted && wording.IsNumber(n.Text):
 		d.Fail(name, n, "%v is not a number: leave out the quotes", n)
 	case n.quoted, n.Kind == ListNode, n.Kind == MappingNode:
 		d.Fail(name, n, "%v is not a number", n)
@@ -186,5 +186,5 @@ func (d *Document) numeral(name string, n *Node) bool {
 
 // NodeOf returns a number as a node.
 func NodeOf(v float64) *Node {
-	return &Node{Kind: NumberNode, Text: number.Format(v)}
+	return &Node{Kind: NumberNode, Text: wording.Format(v)}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Limits of a document, far beyond what people write. The YAML library takes minutes and
@@ -149,7 +149,7 @@ func (d *Document) node(n ast.Node) *Node {
 	case *ast.StringNode:
 		t := n.GetToken().Type
 		quoted := t == token.SingleQuoteType || t == token.DoubleQuoteType
-		if !quoted && number.Is(n.Value) { // such as 1e-3, which the library calls a text
+		if !quoted && wording.IsNumber(n.Value) { // such as 1e-3, which the library calls a text
 			return &Node{Kind: NumberNode, Text: n.Value, Place: at}
 		}
 		return &Node{Kind: TextNode, Text: n.Value, Place: at, quoted: quoted}

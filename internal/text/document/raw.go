@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Raw returns a value of any kind, as it is written. The schema describes the values that
@@ -28,7 +28,7 @@ func (n *Node) JSON() []byte { return n.appendJSON(nil) }
 func (n *Node) appendJSON(text []byte) []byte {
 	switch n.Kind {
 	case TextNode:
-		if !n.quoted && number.Is(n.Text) { // as 3e-3, which YAML calls a text
+		if !n.quoted && wording.IsNumber(n.Text) { // as 3e-3, which YAML calls a text
 			return append(text, n.number()...)
 		}
 		return append(text, quote(n.Text)...)
@@ -65,17 +65,17 @@ func (n *Node) appendJSON(text []byte) []byte {
 // number returns a number in JSON's form: a whole one with all its digits, and one that is
 // not finite as a text.
 func (n *Node) number() []byte {
-	if v, err := number.Int(n.Text, math.MinInt64, math.MaxInt64); err == nil {
+	if v, err := wording.Int(n.Text, math.MinInt64, math.MaxInt64); err == nil {
 		return strconv.AppendInt(nil, v, 10)
 	}
-	if v, err := number.Uint(n.Text, 0, math.MaxUint64); err == nil {
+	if v, err := wording.Uint(n.Text, 0, math.MaxUint64); err == nil {
 		return strconv.AppendUint(nil, v, 10)
 	}
-	v, err := number.Parse(n.Text)
+	v, err := wording.ParseNumber(n.Text)
 	if err != nil {
 		return quote(n.Text)
 	}
-	return []byte(number.Format(v))
+	return []byte(wording.Format(v))
 }
 
 func quote(text string) []byte {

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Read reads the whole document as a section. The error joins everything that is
@@ -35,8 +34,8 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 			d.fail(e.Place, fmt.Errorf("%s is given twice: line %d has it too", full, before.Line))
 			continue
 		case k == nil:
-			d.fail(e.Place, fmt.Errorf("key %q does not exist%s: choose %s", full, s.meant(e.Key), phrase.List(s.names(), "or")))
-			if near, ok := nearest.Name(e.Key, s.names()); ok {
+			d.fail(e.Place, fmt.Errorf("key %q does not exist%s: choose %s", full, s.meant(e.Key), wording.List(s.names(), "or")))
+			if near, ok := wording.Nearest(e.Key, s.names()); ok {
 				meant = append(meant, near)
 			}
 		case e.Value.Kind == NullNode:
@@ -67,7 +66,7 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 		case k.Required && !isGiven(k.Name):
 			d.fail(at, fmt.Errorf("%s is missing: %s", join(name, k.Name), k.Sentence()))
 		case ok && len(k.Beside) > 0 && !slices.ContainsFunc(k.Beside, isGiven):
-			d.fail(p, fmt.Errorf("%s has a meaning only together with %s", join(name, k.Name), phrase.List(k.Beside, "or")))
+			d.fail(p, fmt.Errorf("%s has a meaning only together with %s", join(name, k.Name), wording.List(k.Beside, "or")))
 		}
 		for _, needed := range k.Needs {
 			if ok && !isGiven(needed) {
@@ -84,13 +83,13 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 		}
 		switch {
 		case len(found) > 1:
-			d.fail(given[found[1]], fmt.Errorf("%s and %s exclude one another: give one of %s", join(name, found[1]), join(name, found[0]), phrase.List(g.Keys, "and")))
+			d.fail(given[found[1]], fmt.Errorf("%s and %s exclude one another: give one of %s", join(name, found[1]), join(name, found[0]), wording.List(g.Keys, "and")))
 		case g.Required && !slices.ContainsFunc(g.Keys, isGiven):
 			what := "here"
 			if name != "" {
 				what = "in " + name
 			}
-			d.fail(at, fmt.Errorf("one key is missing %s: give one of %s", what, phrase.List(g.Keys, "and")))
+			d.fail(at, fmt.Errorf("one key is missing %s: give one of %s", what, wording.List(g.Keys, "and")))
 		}
 	}
 }
@@ -102,7 +101,7 @@ func (s *Section) meant(word string) string {
 			return fmt.Sprintf(" (it belongs under %s)", k.Name)
 		}
 	}
-	return nearest.Hint(word, s.names())
+	return wording.Hint(word, s.names())
 }
 
 // asSection says what to write where a section is wanted.

@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Set returns the node with another value for one key, given by its full name, such as
@@ -75,11 +74,11 @@ func (n *Node) set(name, rest string, value *Node, existing bool) (*Node, error)
 		switch top := rest == name; {
 		case !existing || after == "" || top && !strings.ContainsAny(after, ".["):
 		case top:
-			return nil, fmt.Errorf("key %q: there is no section %s to change%s", name, key, nearest.Hint(key, names))
+			return nil, fmt.Errorf("key %q: there is no section %s to change%s", name, key, wording.Hint(key, names))
 		case len(names) == 0:
 			return nil, fmt.Errorf("key %q: there is no %q in %s, which is empty", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."))
 		default:
-			return nil, fmt.Errorf("key %q: there is no %q in %s%s: choose %s", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."), nearest.Hint(key, names), phrase.List(names, "or"))
+			return nil, fmt.Errorf("key %q: there is no %q in %s%s: choose %s", name, key, strings.TrimSuffix(name[:len(name)-len(rest)], "."), wording.Hint(key, names), wording.List(names, "or"))
 		}
 		at = len(n.Entries)
 		adds = false // there is nothing yet to add to

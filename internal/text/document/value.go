@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Choice returns a value that is one of some names. Write leaves out the empty text.
@@ -63,7 +62,7 @@ func (c *choiceValue) Read(d *Document, name string, n *Node) {
 	case slices.Contains(c.names, word):
 		*c.to = word
 	default:
-		d.Fail(name, n, "%q does not exist%s: choose %s", word, nearest.Hint(word, c.names), phrase.List(c.names, "or"))
+		d.Fail(name, n, "%q does not exist%s: choose %s", word, wording.Hint(word, c.names), wording.List(c.names, "or"))
 	}
 }
 
@@ -76,7 +75,7 @@ const manyChoices = 9
 func (c *choiceValue) sentence(about string) string {
 	unnamed := func(name string) bool { return !strings.Contains(about, name) }
 	if len(c.names) < manyChoices && slices.ContainsFunc(c.names, unnamed) {
-		return about + ": " + phrase.List(c.names, "or")
+		return about + ": " + wording.List(c.names, "or")
 	}
 	return about
 }

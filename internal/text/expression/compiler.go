@@ -5,9 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // compiler reads the tokens of an expression once, from the first to the last, and writes the instructions of each part
@@ -272,9 +270,9 @@ func (c *compiler) name(t token) error {
 	}
 	visible := "no name is visible"
 	if len(c.names) > 0 {
-		visible = "visible are " + phrase.List(c.names, "and")
+		visible = "visible are " + wording.List(c.names, "and")
 	}
-	e.Message = fmt.Sprintf("%s cannot be seen here%s: %s", t.text, nearest.Hint(t.text, c.names), visible)
+	e.Message = fmt.Sprintf("%s cannot be seen here%s: %s", t.text, wording.Hint(t.text, c.names), visible)
 	return e
 }
 
@@ -304,7 +302,7 @@ func (c *compiler) call(called token) error {
 		if slices.Contains(machineDependent, called.text) {
 			why = "; functions whose last digit depends on the machine are left out"
 		}
-		return c.fail(called, "there is no function %s%s: choose %s%s", called.text, nearest.Hint(called.text, functionNames), phrase.List(functionNames, "or"), why)
+		return c.fail(called, "there is no function %s%s: choose %s%s", called.text, wording.Hint(called.text, functionNames), wording.List(functionNames, "or"), why)
 	}
 	from, given := len(c.code), 0
 	for c.next(); !c.follows(")"); given++ {
@@ -326,9 +324,9 @@ func (c *compiler) call(called token) error {
 	c.next()
 	switch {
 	case f.more && given < f.takes:
-		return c.fail(called, "%s takes at least %s, and has %d here", called.text, phrase.Count(f.takes, "number"), given)
+		return c.fail(called, "%s takes at least %s, and has %d here", called.text, wording.Count(f.takes, "number"), given)
 	case !f.more && given != f.takes:
-		return c.fail(called, "%s takes %s, and has %d here", called.text, phrase.Count(f.takes, "number"), given)
+		return c.fail(called, "%s takes %s, and has %d here", called.text, wording.Count(f.takes, "number"), given)
 	}
 	return nil
 }
@@ -371,7 +369,7 @@ func (c *compiler) emit(at token, from int, in instruction) error {
 	operands := len(c.code) - 1 - in.op.takes()
 	v := run(c.code[operands:], nil)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return c.fail(at, "this is not a finite number: it is %s", number.Format(v))
+		return c.fail(at, "this is not a finite number: it is %s", wording.Format(v))
 	}
 	c.code = append(c.code[:operands], instruction{op: constant, constant: v})
 	return nil

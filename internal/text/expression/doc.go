@@ -4,7 +4,7 @@
 //
 // The text may contain:
 //
-//	numbers      1, 0.5, 1e-3: the grammar of internal/text/number
+//	numbers      1, 0.5, 1e-3: the grammar of internal/text/wording
 //	names        those that the caller gives, of letters, digits and _
 //	arithmetic   + - * / ( ), and - before a term
 //	powers       x^3 or x**3, with a whole number from 0 to 64
@@ -29,6 +29,5 @@
 //  3. Eval runs the instructions on a small stack, with the values of the names.
 //  4. EvalAll does so for many neurons at once, by blocks, to the same bits.
 //
-// The package may import internal/numerics/kernel, internal/text/nearest, internal/text/number and
-// internal/text/phrase only.
+// The package may import internal/numerics/kernel and internal/text/wording only.
 package expression

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Expression is a compiled expression.
@@ -69,7 +69,7 @@ func (e Expression) String() string { return e.text }
 func (e Expression) Whole(values []float64, min, max int) (int, error) {
 	v := e.Eval(values)
 	if v != math.Trunc(v) || v < float64(min) || v > float64(max) {
-		return 0, fmt.Errorf("%q is %s: it must be a whole number from %d to %d", e.text, number.Format(v), min, max)
+		return 0, fmt.Errorf("%q is %s: it must be a whole number from %d to %d", e.text, wording.Format(v), min, max)
 	}
 	return int(v), nil
 }

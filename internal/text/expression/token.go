@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // token is a word of an expression: a number, a name or a sign.
@@ -66,7 +66,7 @@ func first(text []rune) (token, error) {
 	switch {
 	case isDigit(text[0]) || text[0] == '.' && len(text) > 1 && isDigit(text[1]):
 		found := string(text[:numberLength(text)])
-		v, err := number.Parse(found)
+		v, err := wording.ParseNumber(found)
 		return token{text: found, kind: numberToken, value: v}, err
 	case inName(text[0]):
 		n := 0

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // WriteCSV writes a line for each synapse, by rank. A value that is not defined is empty.
@@ -22,7 +22,7 @@ func (r *Report) WriteCSV(w io.Writer) error {
 		}
 		return whole(*v)
 	}
-	measured := func(v number.Number) string {
+	measured := func(v wording.Number) string {
 		if !v.Finite() {
 			return ""
 		}

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
 )
 
@@ -95,7 +95,7 @@ func TestTextIsPrintable(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for n, want := range map[number.Number]string{0: "0", 0.0155: "0.0155", 4.6e-3: "4.60e-03", 1234.6: "1235", 5e7: "5.00e+07", number.Number(math.Inf(1)): "–"} {
+	for n, want := range map[wording.Number]string{0: "0", 0.0155: "0.0155", 4.6e-3: "4.60e-03", 1234.6: "1235", 5e7: "5.00e+07", wording.Number(math.Inf(1)): "–"} {
 		if got := rounded(n); got != want {
 			t.Errorf("%v is written %s, want %s", float64(n), got, want)
 		}

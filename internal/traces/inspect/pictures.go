@@ -9,7 +9,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/measure"
 	"twophase/internal/measure/report"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 )
 
@@ -147,12 +147,12 @@ func (g *gallery) weights() (report.Picture, error) {
 // error draws the error and the health of the neural phases.
 func (g *gallery) error() (report.Picture, error) {
 	p := g.panels("Error and health")
-	e := g.measured("E_Pro", 0, func(q *measure.Point) number.Number { return q.Error })
-	ratio := g.measured(measure.LateralRatioOf(string(pruning.Lateral(g.trace.Size()))), 1, func(q *measure.Point) number.Number { return q.LateralRatio })
-	radius := g.measured("spectral radius", 2, func(q *measure.Point) number.Number { return q.SpectralRadius })
-	settling := g.measured("settling error", 3, func(q *measure.Point) number.Number { return q.SettlingError })
+	e := g.measured("E_Pro", 0, func(q *measure.Point) wording.Number { return q.Error })
+	ratio := g.measured(measure.LateralRatioOf(string(pruning.Lateral(g.trace.Size()))), 1, func(q *measure.Point) wording.Number { return q.LateralRatio })
+	radius := g.measured("spectral radius", 2, func(q *measure.Point) wording.Number { return q.SpectralRadius })
+	settling := g.measured("settling error", 3, func(q *measure.Point) wording.Number { return q.SettlingError })
 	if !defined(ratio) {
-		ratio = courseOf(g.life, ratio.Name, ratio.Colour, func(q *pruning.Point) number.Number { return q.LateralRatio })
+		ratio = courseOf(g.life, ratio.Name, ratio.Colour, func(q *pruning.Point) wording.Number { return q.LateralRatio })
 	}
 	for _, panel := range []report.Panel{
 		{Title: "Error and lateral ratio", Log: true, Curves: []report.Curve{e, ratio}},
@@ -196,7 +196,7 @@ func (g *gallery) unmeasured() string {
 }
 
 // measured returns a measure of the run over its steps.
-func (g *gallery) measured(name string, colour int, of func(*measure.Point) number.Number) report.Curve {
+func (g *gallery) measured(name string, colour int, of func(*measure.Point) wording.Number) report.Curve {
 	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
 	for i := range g.summary.curve {
 		q := &g.summary.curve[i]
@@ -208,7 +208,7 @@ func (g *gallery) measured(name string, colour int, of func(*measure.Point) numb
 }
 
 // courseOf returns a measure of the synapses of a projection over the steps of the trace.
-func courseOf(life *pruning.Circuit, name string, colour int, of func(*pruning.Point) number.Number) report.Curve {
+func courseOf(life *pruning.Circuit, name string, colour int, of func(*pruning.Point) wording.Number) report.Curve {
 	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
 	if life == nil {
 		return c
@@ -241,7 +241,7 @@ func (g *gallery) pruning() (report.Picture, error) {
 	if floor := float64(g.pruned.Noise); floor > 0 {
 		curves = append(curves, report.Curve{Name: "noise floor", Colour: 6, Steps: []int{1, int(max(g.trace.Last(), 2))}, Values: []float64{floor, floor}})
 	}
-	fraction := courseOf(g.pruned, "", 0, func(q *pruning.Point) number.Number { return q.Pruned })
+	fraction := courseOf(g.pruned, "", 0, func(q *pruning.Point) wording.Number { return q.Pruned })
 	p.Panels = []report.Panel{
 		{Title: g.laterals() + by, Log: true, Lowest: float64(g.pruned.Noise) / 10, Curves: curves, Index: indices},
 		{Title: fmt.Sprintf("Fraction of the %ss that is pruned", g.pruned.What()), Curves: []report.Curve{stairs(fraction)}},

@@ -7,8 +7,7 @@ import (
 	"math"
 	"strings"
 
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
@@ -16,8 +15,8 @@ import (
 
 // Moment is a record of a weight.
 type Moment struct {
-	Step   int64         `json:"step"`
-	Weight number.Number `json:"weight"`
+	Step   int64          `json:"step"`
+	Weight wording.Number `json:"weight"`
 }
 
 // Story is the course of one synapse, scale or output.
@@ -37,18 +36,18 @@ type Story struct {
 
 // Parts sums the parts of a weight's changes over the records that have them.
 type Parts struct {
-	Records int           `json:"records"`
-	All     bool          `json:"all"`     // the records have the parts of every change
-	Hebbian number.Number `json:"hebbian"` // total
-	Decay   number.Number `json:"decay"`   // total
-	Moved   number.Number `json:"moved"`   // share of the Hebbian parts in all movement, Σ|hebbian| by the sum of Σ|part| over all parts
+	Records int            `json:"records"`
+	All     bool           `json:"all"`     // the records have the parts of every change
+	Hebbian wording.Number `json:"hebbian"` // total
+	Decay   wording.Number `json:"decay"`   // total
+	Moved   wording.Number `json:"moved"`   // share of the Hebbian parts in all movement, Σ|hebbian| by the sum of Σ|part| over all parts
 
-	Nonlocal   number.Number `json:"nonlocal"`   // total; null if no phase made such parts
-	Unlearning number.Number `json:"unlearning"` // likewise
+	Nonlocal   wording.Number `json:"nonlocal"`   // total; null if no phase made such parts
+	Unlearning wording.Number `json:"unlearning"` // likewise
 
 	// Totals of the second and third product of the rule, of rules that have them.
-	Second *number.Number `json:"second,omitempty"`
-	Third  *number.Number `json:"third,omitempty"`
+	Second *wording.Number `json:"second,omitempty"`
+	Third  *wording.Number `json:"third,omitempty"`
 
 	hebbian, decay, nonlocal, unlearning, second, third tally
 }
@@ -65,11 +64,11 @@ func (t *tally) add(v float64) {
 }
 
 // number returns the total, null if there is none.
-func (t *tally) number() number.Number {
+func (t *tally) number() wording.Number {
 	if t.count == 0 {
-		return number.NaN
+		return wording.NaN
 	}
-	return number.Number(t.total)
+	return wording.Number(t.total)
 }
 
 // movement returns the sum of Σ|part| over all parts.
@@ -128,7 +127,7 @@ func tell(ctx context.Context, t *trace.Trial, e trace.Element) (*Story, error) 
 // add adds the next record.
 func (s *Story) add(series *trace.Series, i int) {
 	w := series.Weight[i]
-	m := Moment{series.Steps[i], number.Number(w)}
+	m := Moment{series.Steps[i], wording.Number(w)}
 	if s.Records == 0 {
 		s.Start = m
 	}
@@ -180,10 +179,10 @@ func (p *Parts) end(s *Story) {
 	p.All = int64(p.Records) == s.End.Step-s.Start.Step
 	p.Hebbian, p.Decay = p.hebbian.number(), p.decay.number()
 	p.Nonlocal, p.Unlearning = p.nonlocal.number(), p.unlearning.number()
-	p.Moved = number.Number(p.hebbian.size / p.movement())
+	p.Moved = wording.Number(p.hebbian.size / p.movement())
 	for _, product := range []struct {
 		of *tally
-		to **number.Number
+		to **wording.Number
 	}{{&p.second, &p.Second}, {&p.third, &p.Third}} {
 		if total := product.of.number(); product.of.count > 0 {
 			*product.to = &total
@@ -195,7 +194,7 @@ func (p *Parts) end(s *Story) {
 func (r *Report) WriteStory(w io.Writer) error {
 	var b strings.Builder
 	s := r.Story
-	fmt.Fprintf(&b, "%s in %s, trial %d: %s from step %d to %d\n", s.Element, r.Folder, r.Trial, phrase.Count(s.Records, "record"), s.Start.Step, s.End.Step)
+	fmt.Fprintf(&b, "%s in %s, trial %d: %s from step %d to %d\n", s.Element, r.Folder, r.Trial, wording.Count(s.Records, "record"), s.Start.Step, s.End.Step)
 	fmt.Fprintf(&b, "\n  %s  on a logarithmic axis of steps\n  %s  on a linear axis\n", s.lines[0].from(0), s.lines[1].from(0))
 	fmt.Fprintf(&b, "  the height goes from %s to %s and includes 0\n\n", rounded(s.Lowest.Weight), rounded(s.Highest.Weight))
 	for _, m := range []struct {
@@ -221,7 +220,7 @@ func writeLife(b *strings.Builder, s *pruning.Synapse, cadence string) {
 	fmt.Fprintln(b)
 	fmt.Fprintf(b, "  largest recorded |weight| %s at step %d, recorded %s\n", rounded(s.Peak), s.PeakStep, cadence)
 	if s.HalfLife.Finite() {
-		fmt.Fprintf(b, "  halved every %s steps from step %d to %d (R² %.2f, %s)\n", rounded(s.HalfLife), s.Decay.From, s.Decay.To, float64(s.Decay.R2), phrase.Count(s.Decay.Records, "record"))
+		fmt.Fprintf(b, "  halved every %s steps from step %d to %d (R² %.2f, %s)\n", rounded(s.HalfLife), s.Decay.From, s.Decay.To, float64(s.Decay.R2), wording.Count(s.Decay.Records, "record"))
 	} else {
 		fmt.Fprintf(b, "  no half-life: %s\n", s.Decay.Why)
 	}
@@ -233,7 +232,7 @@ func writeLife(b *strings.Builder, s *pruning.Synapse, cadence string) {
 		fmt.Fprintf(b, "  lesioned after step %d\n", *s.LesionedAt)
 	}
 	if s.Below > 0 {
-		fmt.Fprintf(b, "  pruned for %s in all, came back %s\n", phrase.Count(s.Below, "step"), phrase.Count(s.Resurrections, "time"))
+		fmt.Fprintf(b, "  pruned for %s in all, came back %s\n", wording.Count(s.Below, "step"), wording.Count(s.Resurrections, "time"))
 	}
 }
 
@@ -270,7 +269,7 @@ func (s *Story) writeParts(b *strings.Builder) {
 		tally
 	}{{"decay", p.decay}, {"non-local", p.nonlocal}, {"unlearning", p.unlearning}, {"second product", p.second}, {"third product", p.third}} {
 		if part.count > 0 {
-			fmt.Fprintf(b, "  %-*s %10s in all, %.0f %%\n", width, part.name, rounded(number.Number(part.total)), 100*part.size/p.movement())
+			fmt.Fprintf(b, "  %-*s %10s in all, %.0f %%\n", width, part.name, rounded(wording.Number(part.total)), 100*part.size/p.movement())
 		}
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"text/tabwriter"
 
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 )
 
@@ -17,7 +16,7 @@ import (
 func (r *Report) WriteText(w io.Writer, most int) error {
 	var b strings.Builder
 	p := r.Pruning
-	fmt.Fprintf(&b, "%s, trial %d: steps %d to %d, recorded %s (%s)\n", r.Folder, r.Trial, p.First, p.Last, shortened(r.Recorded), phrase.Count(int(r.Rows), "row"))
+	fmt.Fprintf(&b, "%s, trial %d: steps %d to %d, recorded %s (%s)\n", r.Folder, r.Trial, p.First, p.Last, shortened(r.Recorded), wording.Count(int(r.Rows), "row"))
 	if r.Headline != "" {
 		fmt.Fprintf(&b, "%s\n", r.Headline)
 	}
@@ -70,23 +69,23 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 	fmt.Fprintf(table, "  pruned\t%d of %d\t%s\n", p.Pruned, p.Counted(), others(p))
 	fmt.Fprintf(table, "  noise floor\t%s\tmedian of the synapses, over the last quarter of the steps\n", rounded(p.Noise))
 	c := p.Criterion
-	fmt.Fprintf(table, "  pruned is\t\tbelow %v of its peak at the end; comes back after %s at %v times that, out of the noise\n", c.Fraction, phrase.Count(c.Dwell, "step"), c.Hysteresis)
+	fmt.Fprintf(table, "  pruned is\t\tbelow %v of its peak at the end; comes back after %s at %v times that, out of the noise\n", c.Fraction, wording.Count(c.Dwell, "step"), c.Hysteresis)
 	fmt.Fprintf(table, "  faint is\t\tnot pruned, but below %v times the noise floor\n", c.Noise)
 	stimuli := "; over the run's stimuli"
 	if r.isotropic {
 		stimuli = "; over isotropic stimuli"
 	}
-	ratio := momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.LateralRatio })
+	ratio := momentsOf(r.Curve, func(q *measure.Point) (int64, wording.Number) { return int64(q.Step), q.LateralRatio })
 	if ratio == nil { // of an interrupted run
-		ratio = momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.LateralRatio })
+		ratio = momentsOf(p.Curve, func(q *pruning.Point) (int64, wording.Number) { return q.Step, q.LateralRatio })
 	}
 	for _, course := range []course{
 		{name: r.ratio(), moments: ratio},
-		{name: "fraction pruned", moments: momentsOf(p.Curve, func(q *pruning.Point) (int64, number.Number) { return q.Step, q.Pruned })},
+		{name: "fraction pruned", moments: momentsOf(p.Curve, func(q *pruning.Point) (int64, wording.Number) { return q.Step, q.Pruned })},
 		{name: measure.RadiusOf(p.Projection), note: "; the series converges below 1", bounds: []float64{1},
-			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SpectralRadius })},
+			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, wording.Number) { return int64(q.Step), q.SpectralRadius })},
 		{name: "settling error", note: stimuli, bounds: []float64{1},
-			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, number.Number) { return int64(q.Step), q.SettlingError })},
+			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, wording.Number) { return int64(q.Step), q.SettlingError })},
 	} {
 		course.write(table, p.First, p.Last)
 	}
@@ -112,7 +111,7 @@ type course struct {
 }
 
 // momentsOf returns the moments of a curve at which a measure is known.
-func momentsOf[P any](curve []P, of func(*P) (step int64, v number.Number)) (all []Moment) {
+func momentsOf[P any](curve []P, of func(*P) (step int64, v wording.Number)) (all []Moment) {
 	for i := range curve {
 		if step, v := of(&curve[i]); v.Finite() {
 			all = append(all, Moment{step, v})
@@ -153,7 +152,7 @@ func (r *Report) writeEvents(b *strings.Builder) {
 		if i == eventsShown {
 			break
 		}
-		fmt.Fprintf(table, "  after step %d\t%s\t%s\n", e.Step, printable(e.Edit), phrase.Count(e.Changes, "change"))
+		fmt.Fprintf(table, "  after step %d\t%s\t%s\n", e.Step, printable(e.Edit), wording.Count(e.Changes, "change"))
 	}
 	table.Flush()
 	if more := len(events) - eventsShown; more > 0 {

@@ -6,17 +6,16 @@ import (
 	"strings"
 	"unicode"
 
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // rounded writes a number to three digits, or to more if that shows on which side of a bound it
 // lies. It writes – for a number that is not defined.
-func rounded(n number.Number, bounds ...float64) string {
-	return phrase.Beside(float64(n), func(v float64) string { return plain(number.Number(v)) }, bounds...)
+func rounded(n wording.Number, bounds ...float64) string {
+	return wording.Beside(float64(n), func(v float64) string { return plain(wording.Number(v)) }, bounds...)
 }
 
-func plain(n number.Number) string {
+func plain(n wording.Number) string {
 	switch size := math.Abs(float64(n)); {
 	case !n.Finite():
 		return "–"

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Synapse is a synapse and its life.
@@ -28,23 +28,23 @@ type Event struct {
 
 // Circuit is the pruning of the synapses of a projection in a trial.
 type Circuit struct {
-	First     int64         `json:"first"` // first recorded step
-	Last      int64         `json:"last"`
-	Criterion Criterion     `json:"criterion"` // with its dwell in steps
-	Noise     number.Number `json:"noise"`     // floor of the circuit
+	First     int64          `json:"first"` // first recorded step
+	Last      int64          `json:"last"`
+	Criterion Criterion      `json:"criterion"` // with its dwell in steps
+	Noise     wording.Number `json:"noise"`     // floor of the circuit
 
 	Lateral  int `json:"lateral"`  // number of synapses
 	Recorded int `json:"recorded"` // of these
 	Followed int `json:"followed"` // of these: evenly spread if there are too many
 	Thinned  int `json:"thinned"`  // of the longest history, one in Thinned records was kept
 
-	Pruned   int           `json:"pruned"`
-	Active   int           `json:"active"`
-	Unborn   int           `json:"unborn"`
-	Lesioned int           `json:"lesioned"`
-	Absent   int           `json:"absent"`
-	Faint    int           `json:"faint"`
-	Fraction number.Number `json:"fraction"` // pruned of those that are not lesioned
+	Pruned   int            `json:"pruned"`
+	Active   int            `json:"active"`
+	Unborn   int            `json:"unborn"`
+	Lesioned int            `json:"lesioned"`
+	Absent   int            `json:"absent"`
+	Faint    int            `json:"faint"`
+	Fraction wording.Number `json:"fraction"` // pruned of those that are not lesioned
 
 	Synapses []Synapse `json:"synapses"` // by rank
 	Curve    []Point   `json:"curve"`
@@ -92,23 +92,23 @@ func (p *Circuit) Of(post, pre int) *Synapse {
 // rank numbers the synapses by their largest and by their final |weight|, and orders
 // them by the latter. Equal ones are in order of post and pre.
 func (p *Circuit) rank() {
-	by := func(size func(*Synapse) number.Number) {
+	by := func(size func(*Synapse) wording.Number) {
 		slices.SortFunc(p.Synapses, func(a, b Synapse) int {
 			return cmp.Or(cmp.Compare(orZero(size(&b)), orZero(size(&a))), cmp.Compare(a.Post, b.Post), cmp.Compare(a.Pre, b.Pre))
 		})
 	}
-	by(func(s *Synapse) number.Number { return s.Peak })
+	by(func(s *Synapse) wording.Number { return s.Peak })
 	for i := range p.Synapses {
 		p.Synapses[i].RankByPeak = i + 1
 	}
-	by(func(s *Synapse) number.Number { return s.Final })
+	by(func(s *Synapse) wording.Number { return s.Final })
 	for i := range p.Synapses {
 		p.Synapses[i].Rank = i + 1
 	}
 }
 
 // orZero returns a number to order by, with nothing below everything.
-func orZero(n number.Number) float64 {
+func orZero(n wording.Number) float64 {
 	if math.IsNaN(float64(n)) {
 		return -1
 	}

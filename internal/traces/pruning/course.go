@@ -9,15 +9,15 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/circuit/subspace"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
 )
 
 // Point is a moment of a trial. A quantity that the trace does not determine is null.
 type Point struct {
-	Step         int64         `json:"step"`
-	LateralRatio number.Number `json:"lateral_ratio"` // ‖M_o‖/‖M‖ (Frobenius)
-	Pruned       number.Number `json:"pruned"`        // fraction of the synapses that are not lesioned by then: what would be said had the run ended there
+	Step         int64          `json:"step"`
+	LateralRatio wording.Number `json:"lateral_ratio"` // ‖M_o‖/‖M‖ (Frobenius)
+	Pruned       wording.Number `json:"pruned"`        // fraction of the synapses that are not lesioned by then: what would be said had the run ended there
 }
 
 // course follows M while a trace is read, and measures it at the moments of a curve.
@@ -32,7 +32,7 @@ type course struct {
 	seen    int64 // and of that at the last moment
 	last    int64 // moment, which is always taken
 	curve   []Point
-	pruned  func(step int64) number.Number // of the synapses, by what was read so far
+	pruned  func(step int64) wording.Number // of the synapses, by what was read so far
 }
 
 // newCourse returns the course of a trial's M, which is the projection of that kind, at some moments.
@@ -103,9 +103,9 @@ func (c *course) look() {
 		return
 	}
 	c.seen = c.newest
-	q := Point{Step: step, LateralRatio: number.NaN, Pruned: c.pruned(step)}
+	q := Point{Step: step, LateralRatio: wording.NaN, Pruned: c.pruned(step)}
 	if c.m != nil && !slices.ContainsFunc(c.m, math.IsNaN) {
-		q.LateralRatio = number.Number(subspace.LateralRatio(mat.NewDense(c.outputs, c.outputs, c.m)))
+		q.LateralRatio = wording.Number(subspace.LateralRatio(mat.NewDense(c.outputs, c.outputs, c.m)))
 	}
 	c.curve = append(c.curve, q)
 }

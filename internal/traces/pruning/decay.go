@@ -4,23 +4,22 @@ import (
 	"fmt"
 	"math"
 
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Decay is a straight line through the logarithm of a synapse's envelope, over the
 // steps from its peak to where it meets the noise.
 type Decay struct {
-	HalfLife number.Number `json:"half_life"`     // steps; null if there is no fit
-	R2       number.Number `json:"r2"`            // share of the logarithm's variance that the line explains
-	From     int64         `json:"from"`          // the peak
-	To       int64         `json:"to"`            // the last step of the fit
-	Records  int           `json:"records"`       // of the fit
-	Why      string        `json:"why,omitempty"` // why there is no fit
+	HalfLife wording.Number `json:"half_life"`     // steps; null if there is no fit
+	R2       wording.Number `json:"r2"`            // share of the logarithm's variance that the line explains
+	From     int64          `json:"from"`          // the peak
+	To       int64          `json:"to"`            // the last step of the fit
+	Records  int            `json:"records"`       // of the fit
+	Why      string         `json:"why,omitempty"` // why there is no fit
 }
 
 func noFit(format string, values ...any) Decay {
-	return Decay{HalfLife: number.NaN, R2: number.NaN, Why: fmt.Sprintf(format, values...)}
+	return Decay{HalfLife: wording.NaN, R2: wording.NaN, Why: fmt.Sprintf(format, values...)}
 }
 
 // standsOut returns the size above which an envelope of n records is not noise: the largest
@@ -48,7 +47,7 @@ func (h History) decay(peak int64, spells []spell) Decay {
 		}
 	}
 	if end-first < fewest {
-		return noFit("it has %s from the peak on, and a fit needs %d", phrase.Count(end-first, "record"), fewest)
+		return noFit("it has %s from the peak on, and a fit needs %d", wording.Count(end-first, "record"), fewest)
 	}
 	steps := h.Steps[first:end]
 	envelope := make([]float64, len(steps))
@@ -64,7 +63,7 @@ func (h History) decay(peak int64, spells []spell) Decay {
 	}
 	switch {
 	case n < fewest:
-		return noFit("it has %s out of the noise after the peak, and a fit needs %d", phrase.Count(n, "record"), fewest)
+		return noFit("it has %s out of the noise after the peak, and a fit needs %d", wording.Count(n, "record"), fewest)
 	case envelope[n-1] > envelope[0]/2 && n < len(steps):
 		return noFit("the noise hides it before it has fallen to half of its peak")
 	case envelope[n-1] > envelope[0]/2:
@@ -72,7 +71,7 @@ func (h History) decay(peak int64, spells []spell) Decay {
 	}
 	d := Decay{From: steps[0], To: steps[n-1], Records: n}
 	slope, r2 := line(steps[:n], envelope[:n])
-	d.HalfLife, d.R2 = number.Number(-math.Ln2/slope), number.Number(r2)
+	d.HalfLife, d.R2 = wording.Number(-math.Ln2/slope), wording.Number(r2)
 	return d
 }
 

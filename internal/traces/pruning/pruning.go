@@ -10,9 +10,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/files/folder"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/text/nearest"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
 	"twophase/recorder"
 	"twophase/synapse"
@@ -52,7 +50,7 @@ func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map
 	}
 	lesioned := p.lesions(events)
 	course := newCourse(t, k, p.moments())
-	histories, recorded, err := collect(ctx, t, k, course, func(all []*history, step int64) number.Number { return fraction(all, lesioned, step, c) })
+	histories, recorded, err := collect(ctx, t, k, course, func(all []*history, step int64) wording.Number { return fraction(all, lesioned, step, c) })
 	if err != nil {
 		return nil, err
 	}
@@ -121,14 +119,14 @@ func check(t *trace.Trial, k selection.Kind) error {
 	}
 	others := "no weight was recorded: run again with --record weights@10"
 	if len(recorded) > 0 {
-		others = "name a projection that was recorded: " + phrase.List(recorded, "or")
+		others = "name a projection that was recorded: " + wording.List(recorded, "or")
 	}
 	_, within := z.Within(k)
 	switch {
 	case k == "":
 		return fmt.Errorf("the network has no lateral synapses; %s", others)
 	case !slices.Contains(all, k.String()):
-		return fmt.Errorf("projection %q does not exist%s; %s", k.String(), nearest.Hint(k.String(), all), others)
+		return fmt.Errorf("projection %q does not exist%s; %s", k.String(), wording.Hint(k.String(), all), others)
 	case !t.HasKind(k):
 		what := k.String()
 		if k == Lateral(z) {
@@ -165,7 +163,7 @@ func cadence(requests []recorder.Request, z selection.Size, k selection.Kind) st
 			all = append(all, c.text)
 		}
 	}
-	return phrase.List(all, "and")
+	return wording.List(all, "and")
 }
 
 // synapsesOf returns the number of synapses of a projection.
@@ -232,7 +230,7 @@ func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64,
 	if len(noise) > 0 {
 		floor = quantile.Median(noise)
 	}
-	p.Noise = number.Number(floor)
+	p.Noise = wording.Number(floor)
 	counts := map[State]*int{Pruned: &p.Pruned, Faint: &p.Faint, Active: &p.Active, Unborn: &p.Unborn, Lesioned: &p.Lesioned, Absent: &p.Absent}
 	for _, h := range histories {
 		e := h.element
@@ -244,7 +242,7 @@ func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64,
 		p.Synapses = append(p.Synapses, s)
 		*counts[s.State]++
 	}
-	p.Fraction = number.Number(float64(p.Pruned) / float64(p.Counted()))
+	p.Fraction = wording.Number(float64(p.Pruned) / float64(p.Counted()))
 }
 
 // MostListed is the largest number of lateral synapses whose growth a summary lists one by one.
@@ -269,7 +267,7 @@ func (p *Circuit) addNotes(t *trace.Trial) {
 		undefined += s.Undefined
 	}
 	if undefined > 0 {
-		p.note("passed over %s without a finite number", phrase.Count(undefined, "record"))
+		p.note("passed over %s without a finite number", wording.Count(undefined, "record"))
 	}
 }
 

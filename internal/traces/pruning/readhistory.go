@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
 )
 
@@ -71,7 +71,7 @@ func (h *history) cut(lesioned map[trace.Element]int64) int64 {
 
 // fraction returns the fraction of synapses that are pruned by what was read of them so far, of those that are not
 // lesioned by a step.
-func fraction(all []*history, lesioned map[trace.Element]int64, step int64, c Criterion) number.Number {
+func fraction(all []*history, lesioned map[trace.Element]int64, step int64, c Criterion) wording.Number {
 	pruned, of := 0, 0
 	for _, h := range all {
 		if cut := h.cut(lesioned); h.seen == 0 || cut >= 0 && cut <= step {
@@ -81,12 +81,12 @@ func fraction(all []*history, lesioned map[trace.Element]int64, step int64, c Cr
 			pruned++
 		}
 	}
-	return number.Number(float64(pruned) / float64(of))
+	return wording.Number(float64(pruned) / float64(of))
 }
 
 // collect reads the histories of the synapses of a kind, and the course of M, in one pass. It also
 // returns how many were recorded.
-func collect(ctx context.Context, t *trace.Trial, kind selection.Kind, c *course, pruned func([]*history, int64) number.Number) (all []*history, recorded int, err error) {
+func collect(ctx context.Context, t *trace.Trial, kind selection.Kind, c *course, pruned func([]*history, int64) wording.Number) (all []*history, recorded int, err error) {
 	rows, k := t.Size().Neurons(kind), t.Size().Width(kind)
 	if rows > mostOutputs*mostOutputs/k {
 		return nil, 0, errors.New("there are too many neurons to follow their synapses")
@@ -99,7 +99,7 @@ func collect(ctx context.Context, t *trace.Trial, kind selection.Kind, c *course
 		table[of[i].Post*k+of[i].Pre] = h
 		all = append(all, h)
 	}
-	c.pruned = func(step int64) number.Number { return pruned(all, step) }
+	c.pruned = func(step int64) wording.Number { return pruned(all, step) }
 	err = t.Scan(ctx, t.First(), t.Last(), []selection.Kind{kind, c.scale}, func(r trace.Rows) error {
 		for i, step := range r.Steps {
 			post, pre := int(r.Posts[i]), int(r.Pres[i])

@@ -3,7 +3,7 @@ package pruning
 import (
 	"math"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // State is the state of a synapse at the end of the recording.
@@ -27,20 +27,20 @@ type Seen struct {
 
 // Life is the history of one synapse in numbers. Sizes are those of |weight|.
 type Life struct {
-	State     State         `json:"state"`
-	Pruned    bool          `json:"pruned"`
-	Birth     *int64        `json:"birth"` // the step in which it first stood out; nil if never
-	Peak      number.Number `json:"peak"`  // the largest that was recorded
-	PeakStep  int64         `json:"peak_step"`
-	Final     number.Number `json:"final"`
-	Noise     number.Number `json:"noise"`     // standard deviation in the late stretch, robust
-	Threshold number.Number `json:"threshold"` // below which it is pruned: a fraction of RunPeak where that is known, else of Peak
+	State     State          `json:"state"`
+	Pruned    bool           `json:"pruned"`
+	Birth     *int64         `json:"birth"` // the step in which it first stood out; nil if never
+	Peak      wording.Number `json:"peak"`  // the largest that was recorded
+	PeakStep  int64          `json:"peak_step"`
+	Final     wording.Number `json:"final"`
+	Noise     wording.Number `json:"noise"`     // standard deviation in the late stretch, robust
+	Threshold wording.Number `json:"threshold"` // below which it is pruned: a fraction of RunPeak where that is known, else of Peak
 
-	RunPeak     *number.Number `json:"run_peak,omitempty"` // the largest that the run itself saw: Seen
-	RunPeakStep *int64         `json:"run_peak_step,omitempty"`
+	RunPeak     *wording.Number `json:"run_peak,omitempty"` // the largest that the run itself saw: Seen
+	RunPeakStep *int64          `json:"run_peak_step,omitempty"`
 
-	HalfLife number.Number `json:"half_life"` // steps in which it halves after its peak; null if there is no fit
-	Decay    Decay         `json:"decay"`
+	HalfLife wording.Number `json:"half_life"` // steps in which it halves after its peak; null if there is no fit
+	Decay    Decay          `json:"decay"`
 
 	BelowSince    *int64 `json:"below_since"`         // the step from which it is pruned until the end; nil if it is not
 	Below         int64  `json:"below"`               // number of steps that it was pruned
@@ -56,7 +56,7 @@ type Life struct {
 // cut is the step of a lesion, or −1 if there was none; seen is what the run itself saw of the synapse, nil if
 // that is not known.
 func Follow(h History, floor float64, cut int64, seen *Seen, c Criterion) Life {
-	l := Life{Peak: number.NaN, Final: number.NaN, Noise: number.NaN, Threshold: number.NaN, HalfLife: number.NaN, Records: len(h.Steps)}
+	l := Life{Peak: wording.NaN, Final: wording.NaN, Noise: wording.NaN, Threshold: wording.NaN, HalfLife: wording.NaN, Records: len(h.Steps)}
 	h, l.Undefined = h.finite()
 	if len(h.Steps) == 0 {
 		l.State, l.Decay = Absent, noFit("nothing finite was recorded")
@@ -64,11 +64,11 @@ func Follow(h History, floor float64, cut int64, seen *Seen, c Criterion) Life {
 	}
 	last := h.Steps[len(h.Steps)-1]
 	span := last - h.Steps[0]
-	l.Final = number.Number(math.Abs(h.Weights[len(h.Weights)-1]))
+	l.Final = wording.Number(math.Abs(h.Weights[len(h.Weights)-1]))
 	h, l.LesionedAt = h.alive(cut)
-	l.Noise = number.Number(h.Noise())
+	l.Noise = wording.Number(h.Noise())
 	peak, at := h.peak()
-	l.Peak, l.PeakStep = number.Number(peak), at
+	l.Peak, l.PeakStep = wording.Number(peak), at
 	if peak == 0 {
 		l.State, l.Decay = Absent, noFit("it was 0 throughout")
 		if l.LesionedAt != nil {
@@ -77,8 +77,8 @@ func Follow(h History, floor float64, cut int64, seen *Seen, c Criterion) Life {
 		return l
 	}
 	if seen != nil {
-		run := number.Number(seen.Peak)
-		l.RunPeak, l.RunPeakStep, l.Final, peak = &run, &seen.PeakStep, number.Number(seen.Final), seen.Peak
+		run := wording.Number(seen.Peak)
+		l.RunPeak, l.RunPeakStep, l.Final, peak = &run, &seen.PeakStep, wording.Number(seen.Final), seen.Peak
 	}
 	if peak == 0 {
 		l.State, l.Decay, l.Threshold = Absent, noFit("it was 0 in all steps of the run at which it was looked at"), 0
@@ -88,7 +88,7 @@ func Follow(h History, floor float64, cut int64, seen *Seen, c Criterion) Life {
 		return l
 	}
 	low := c.threshold(peak)
-	l.Threshold = number.Number(low)
+	l.Threshold = wording.Number(low)
 	birth, spells := h.spells(low, c.Hysteresis*max(low, c.Noise*floor), c.dwell(span))
 	l.Decay = h.decay(at, spells)
 	l.HalfLife = l.Decay.HalfLife

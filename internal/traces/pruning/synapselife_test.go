@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -76,7 +76,7 @@ func TestHalfLifeIsFound(t *testing.T) {
 }
 
 // sameNumbers compares numbers, of which two that are not defined are the same.
-var sameNumbers = cmp.Comparer(func(a, b number.Number) bool { return a == b || math.IsNaN(float64(a)) && math.IsNaN(float64(b)) })
+var sameNumbers = cmp.Comparer(func(a, b wording.Number) bool { return a == b || math.IsNaN(float64(a)) && math.IsNaN(float64(b)) })
 
 // drawHistory draws a wild history: swings, silence, jumps.
 func drawHistory(t *rapid.T) (h History) {
@@ -102,8 +102,8 @@ func TestScaleDoesNotMatter(t *testing.T) {
 			scaled.Weights = append(scaled.Weights, math.Ldexp(w, exponent))
 		}
 		want, got := Follow(h, floor, -1, nil, Default), Follow(scaled, math.Ldexp(floor, exponent), -1, nil, Default)
-		for _, n := range []*number.Number{&want.Peak, &want.Final, &want.Noise, &want.Threshold} {
-			*n = number.Number(math.Ldexp(float64(*n), exponent))
+		for _, n := range []*wording.Number{&want.Peak, &want.Final, &want.Noise, &want.Threshold} {
+			*n = wording.Number(math.Ldexp(float64(*n), exponent))
 		}
 		if diff := cmp.Diff(want, got, sameNumbers, cmp.AllowUnexported(Life{}, spell{})); diff != "" {
 			t.Errorf("times 2^%d (-want +got):\n%s", exponent, diff)

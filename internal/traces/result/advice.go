@@ -11,8 +11,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/stability"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Setting is what the advice of a warning depends on. What is advised differs from it.
@@ -77,13 +76,13 @@ func (s Setting) remedy(l *measure.LateralState) string {
 		return ". " + large + helps(smaller, s.cascade(problem))
 	}
 	if s.Network.Whitens && l.Turns >= theory.FewTurns && l.Radius > measure.MostRadius { // also at small rates
-		return fmt.Sprintf(". With %s the noise of learning can be amplified until a circuit that whitens is lost", phrase.Count(l.Turns, "turn")) +
+		return fmt.Sprintf(". With %s the noise of learning can be amplified until a circuit that whitens is lost", wording.Count(l.Turns, "turn")) +
 			helps("two turns ("+s.join(s.withTurns(problem, 2))+")", s.cascade(problem))
 	}
 	largest, first := problem.TransientRate(), s.Rate.At(1)
 	if first > largest && !s.Network.IsOffline() {
 		return fmt.Sprintf(". The learning rate begins at α = %.2g, and circuits of %s can be lost in the transient where it begins above %.2g",
-			first, phrase.Count(l.Turns, "turn"), largest) + helps("a smaller rate ("+s.join(s.slowly(problem))+")", s.cascade(problem))
+			first, wording.Count(l.Turns, "turn"), largest) + helps("a smaller rate ("+s.join(s.slowly(problem))+")", s.cascade(problem))
 	}
 	if held := s.held(l); held != "" {
 		const slower = 4 // circuits that were tried came back where the rate began at a quarter and fell
@@ -123,7 +122,7 @@ func (s Setting) Astray(problem theory.Turns) (effect, helping string) {
 		return "", ""
 	}
 	problem.Tau = s.safeTau(share)
-	way := append([]string{s.Set("tau", number.Format(problem.Tau))}, s.slowly(problem)...)
+	way := append([]string{s.Set("tau", wording.Format(problem.Tau))}, s.slowly(problem)...)
 	return effect, "τ of at most a third of the largest stable one (" + s.join(way) + ")"
 }
 
@@ -316,7 +315,7 @@ func (s Setting) Set(key, value string) string {
 	case s.Own:
 		return key + ": " + value
 	}
-	return "--" + key + " " + phrase.ShellWord(value)
+	return "--" + key + " " + wording.ShellWord(value)
 }
 
 // join joins settings.

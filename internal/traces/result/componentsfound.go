@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // found is the |cos| from which a component, or a principal direction, counts as found: less
@@ -16,7 +16,7 @@ const found = 0.95
 
 // sought returns the cosines that say how well the outputs found what the network finds, and
 // what that is called; none if it is not of the principal subspace.
-func sought(network string, r *Result) (cosines []number.Number, thing string) {
+func sought(network string, r *Result) (cosines []wording.Number, thing string) {
 	n, err := circuit.LookupNetwork(network)
 	if err != nil || len(r.Measures.Angles) == 0 {
 		return nil, ""
@@ -31,9 +31,9 @@ func sought(network string, r *Result) (cosines []number.Number, thing string) {
 }
 
 // directions returns the cosines of the principal angles.
-func directions(r *Result) (cosines []number.Number) {
+func directions(r *Result) (cosines []wording.Number) {
 	for _, a := range r.Measures.Angles {
-		cosines = append(cosines, number.Number(math.Cos(float64(a))))
+		cosines = append(cosines, wording.Number(math.Cos(float64(a))))
 	}
 	return cosines
 }
@@ -45,7 +45,7 @@ func plural(thing string) string {
 }
 
 // above returns how many cosines count as found.
-func above(cosines []number.Number) (n int) {
+func above(cosines []wording.Number) (n int) {
 	for _, c := range cosines {
 		if c >= found {
 			n++
@@ -56,8 +56,8 @@ func above(cosines []number.Number) (n int) {
 
 // counted says how many of some things were found, and the least of their cosines, which is no threshold;
 // nothing where one is not known.
-func counted(thing string, cosines []number.Number) string {
-	least, worst := number.Number(1), number.Number(1) // of those that were found, and of all
+func counted(thing string, cosines []wording.Number) string {
+	least, worst := wording.Number(1), wording.Number(1) // of those that were found, and of all
 	if len(cosines) == 0 {
 		return ""
 	}
@@ -85,6 +85,6 @@ func counted(thing string, cosines []number.Number) string {
 }
 
 // down writes a cosine to three digits after the point, not rounded up.
-func down(c number.Number) string {
+func down(c wording.Number) string {
 	return strconv.FormatFloat(math.Floor(min(float64(c), 1)*1000)/1000, 'f', 3, 64)
 }

@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"twophase/internal/files/folder"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // EndedSchema is the version of the file of a run that ended before its last step.
@@ -50,7 +50,7 @@ func (e *Ended) At() string {
 	first := e.Trials[0]
 	at := fmt.Sprintf("%s at step %d of trial %d", e.Verb(), first.Step, first.Trial)
 	if more := len(e.Trials) - 1; more > 0 {
-		at += fmt.Sprintf(", and so did %s", phrase.Count(more, "other trial"))
+		at += fmt.Sprintf(", and so did %s", wording.Count(more, "other trial"))
 	}
 	return at
 }
@@ -104,7 +104,7 @@ func Unfinished(dir string) error {
 			return fmt.Errorf("is unfinished: %w", err)
 		}
 	}
-	return fmt.Errorf("is unfinished: it was interrupted or is still running; twophase resume %s completes one that was interrupted", phrase.ShellWord(dir))
+	return fmt.Errorf("is unfinished: it was interrupted or is still running; twophase resume %s completes one that was interrupted", wording.ShellWord(dir))
 }
 
 // read reads the file from the folder of a run.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"twophase/internal/measure"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Headline returns the sentences of the function Headline for one trial. For several it says
@@ -42,9 +42,9 @@ func (s *Summary) Headline() string {
 	}
 	switch {
 	case synapses > 0 && zero:
-		sentences = append(sentences, fmt.Sprintf("All %s were 0 throughout, in all trials.", phrase.Noun(2, s.Results[0].Pruning.What())))
+		sentences = append(sentences, fmt.Sprintf("All %s were 0 throughout, in all trials.", wording.Noun(2, s.Results[0].Pruning.What())))
 	case synapses > 0:
-		sentences = append(sentences, fmt.Sprintf("All %s are %s at the end in %d of %d.", phrase.Noun(2, s.Results[0].Pruning.What()), measure.PrunedAtEnd(measure.PrunedFraction), pruned, len(s.Results)))
+		sentences = append(sentences, fmt.Sprintf("All %s are %s at the end in %d of %d.", wording.Noun(2, s.Results[0].Pruning.What()), measure.PrunedAtEnd(measure.PrunedFraction), pruned, len(s.Results)))
 	}
 	return strings.Join(sentences, " ")
 }
@@ -108,11 +108,11 @@ func ofAll(n, all int, what string) string {
 	case all == 1:
 		return "The " + what
 	case n == all && n == 2:
-		return "Both " + phrase.Noun(n, what)
+		return "Both " + wording.Noun(n, what)
 	case n == all:
-		return fmt.Sprintf("All %s", phrase.Count(all, what))
+		return fmt.Sprintf("All %s", wording.Count(all, what))
 	case n == 0:
-		return fmt.Sprintf("None of the %s", phrase.Count(all, what))
+		return fmt.Sprintf("None of the %s", wording.Count(all, what))
 	}
-	return fmt.Sprintf("%d of %s", n, phrase.Count(all, what))
+	return fmt.Sprintf("%d of %s", n, wording.Count(all, what))
 }

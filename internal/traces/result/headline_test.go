@@ -4,24 +4,24 @@ import (
 	"testing"
 
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 )
 
 // A headline says what the numbers say.
 func TestHeadline(t *testing.T) {
 	step := func(s int64) *int64 { return &s }
-	of := func(alignment []number.Number, angles ...number.Number) *Result {
+	of := func(alignment []wording.Number, angles ...wording.Number) *Result {
 		return &Result{Measures: measure.Measures{Alignment: alignment, Angles: angles}, Pruning: Pruning{Synapses: 6, Pruned: 2, Lesioned: 1, LargestPeak: 0.3}}
 	}
-	three := of([]number.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
+	three := of([]wording.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
 	prunedOf := func(n int) *Result {
 		r := *three
 		r.Pruning.Pruned = n
 		return &r
 	}
-	trapped := of([]number.Number{0.6, 0.5, 0.6}, 0, 0.01, 0.02)
-	trapped.State = &measure.LateralState{Trap: true, Rank: 1, Missing: []int{1, 2}, Eigenvalues: make([]number.Number, 3)}
+	trapped := of([]wording.Number{0.6, 0.5, 0.6}, 0, 0.01, 0.02)
+	trapped.State = &measure.LateralState{Trap: true, Rank: 1, Missing: []int{1, 2}, Eigenvalues: make([]wording.Number, 3)}
 	synapses := []pruning.Synapse{
 		{Synapse: "lateral[1,2]", Life: pruning.Life{BelowSince: step(19768), Resurrections: 1}},
 		{Synapse: "lateral[2,1]", Life: pruning.Life{BelowSince: step(19768)}},
@@ -33,7 +33,7 @@ func TestHeadline(t *testing.T) {
 	other := whole
 	other.IsLateral, other.Projection, other.Faint, other.Lesioned, other.Lateral, other.Followed = false, "L", 1, 2, 6, 6
 	zeros := func(n int) *Result {
-		r := *of([]number.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
+		r := *of([]wording.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
 		r.Pruning = Pruning{Synapses: n}
 		return &r
 	}
@@ -49,7 +49,7 @@ func TestHeadline(t *testing.T) {
 		"3 components found (least |cos| 0.998). 1 of 5 lateral synapses is below a tenth of its peak at the end.":                                                                                                                                                            Headline("ifPSP", prunedOf(1), nil),
 		"3 components found (least |cos| 0.998). None of the 5 lateral synapses is below a tenth of its peak at the end.":                                                                                                                                                     Headline("ifPSP", prunedOf(0), nil),
 		"1 of 3 components found (least |cos| 0.990); the worst of all has 0.014. The outputs span 2 of the 3 principal directions. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("cascadePSP",
-			of([]number.Number{0.99, 0.0149, 0.9499}, 0, 0.1, 1.5), nil),
+			of([]wording.Number{0.99, 0.0149, 0.9499}, 0, 0.1, 1.5), nil),
 		"Both lateral synapses are below a tenth of their peak at the end. The last of them, lateral[2,1], has been so since step 19768, and never came back.": Headline("ifPSP", nil,
 			&pruning.Circuit{Pruned: 2, Lateral: 2, Followed: 2, Synapses: synapses[1:], Criterion: pruning.Default, IsLateral: true}),
 		"The followed lateral synapse is below a tenth of its peak at the end. It has been so since step 19768, and never came back.": Headline("ifPSP", nil,
@@ -69,7 +69,7 @@ func TestHeadline(t *testing.T) {
 			t.Errorf("%q, want\n%q", got, want)
 		}
 	}
-	s := Summary{Network: "ifPSP", Trials: 2, Results: []*Result{three, of([]number.Number{0.5, 1, 1}, 0, 0, 0)}}
+	s := Summary{Network: "ifPSP", Trials: 2, Results: []*Result{three, of([]wording.Number{0.5, 1, 1}, 0, 0, 0)}}
 	if got, want := s.Headline(), "All components found in 1 of 2 trials (|cos| ≥ 0.95). All lateral synapses are below a tenth of their peak at the end in 0 of 2."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io/fs"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // States of a run in a list. A run that diverged or failed has Ended.At instead.
@@ -18,31 +18,31 @@ const (
 // Listed is what any list says of a run.
 type Listed struct {
 	State string
-	Error number.Number // E_Pro at the end, the median over the trials; NaN where it is not known
-	Saved *SavedSummary // nil unless the run is complete
+	Error wording.Number // E_Pro at the end, the median over the trials; NaN where it is not known
+	Saved *SavedSummary  // nil unless the run is complete
 }
 
 // List returns what a list says of a run folder, which is not trusted.
 func List(ctx context.Context, dir string) Listed {
 	if ended := (*Ended)(nil); errors.As(Unfinished(dir), &ended) {
-		return Listed{ended.At(), number.NaN, nil}
+		return Listed{ended.At(), wording.NaN, nil}
 	}
 	saved, err := ReadSummary(ctx, dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Listed{StateUnfinished, number.NaN, nil}
+		return Listed{StateUnfinished, wording.NaN, nil}
 	}
-	median := number.NaN
+	median := wording.NaN
 	if err == nil {
 		median, err = saved.MedianError()
 	}
 	if err != nil {
-		return Listed{StateDamaged, number.NaN, nil}
+		return Listed{StateDamaged, wording.NaN, nil}
 	}
 	return Listed{StateComplete, median, saved}
 }
 
 // MedianError returns E_Pro at the end, the median over all trials in which it is defined.
-func (s *SavedSummary) MedianError() (number.Number, error) {
+func (s *SavedSummary) MedianError() (wording.Number, error) {
 	var all []float64
 	err := s.each(0, s.Trials, func(r *Result) {
 		if v := r.Measures.Error; v.Finite() {

@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Quantity is one number of a trial: a row of the table by which summaries, comparisons, sweeps, exports and pictures
 // know it.
 type Quantity struct {
-	Name   string          // in files
-	Title  string          // in texts; that of lateral_ratio depends on the circuit: see Pruning.Ratio
-	Better int             // see measure.Declaration
-	Bounds []number.Number // with which people compare it
+	Name   string           // in files
+	Title  string           // in texts; that of lateral_ratio depends on the circuit: see Pruning.Ratio
+	Better int              // see measure.Declaration
+	Bounds []wording.Number // with which people compare it
 
-	Of    func(*Result) number.Number
-	Along func(*measure.Point) number.Number // at a look of a run; nil: it is taken at the end only
+	Of    func(*Result) wording.Number
+	Along func(*measure.Point) wording.Number // at a look of a run; nil: it is taken at the end only
 }
 
 // LateralRatio is the name of the quantity that is called after the projections of the circuits.
@@ -27,33 +27,33 @@ const LateralRatio = "lateral_ratio"
 func Quantities() []Quantity {
 	return []Quantity{
 		{"e_pro", "error E_Pro", -1, nil,
-			func(r *Result) number.Number { return r.Measures.Error },
-			func(p *measure.Point) number.Number { return p.Error }},
+			func(r *Result) wording.Number { return r.Measures.Error },
+			func(p *measure.Point) wording.Number { return p.Error }},
 		{"projector_error", "projector error", -1, nil,
-			func(r *Result) number.Number { return r.Measures.ProjectorError }, nil},
+			func(r *Result) wording.Number { return r.Measures.ProjectorError }, nil},
 		{"largest_angle", "largest principal angle", -1, nil,
-			func(r *Result) number.Number { return r.Measures.LargestAngle() }, nil},
+			func(r *Result) wording.Number { return r.Measures.LargestAngle() }, nil},
 		{"worst_alignment", "worst alignment of a component |cos|", 1, nil,
-			func(r *Result) number.Number { _, worst := r.Measures.MeanAlignment(); return worst }, nil},
+			func(r *Result) wording.Number { _, worst := r.Measures.MeanAlignment(); return worst }, nil},
 		{"output_covariance_error", "output covariance error", -1, nil,
-			func(r *Result) number.Number { return r.Measures.OutputCovariance }, nil},
+			func(r *Result) wording.Number { return r.Measures.OutputCovariance }, nil},
 		{LateralRatio, "", 0, nil,
-			func(r *Result) number.Number { return r.Measures.LateralRatio },
-			func(p *measure.Point) number.Number { return p.LateralRatio }},
+			func(r *Result) wording.Number { return r.Measures.LateralRatio },
+			func(p *measure.Point) wording.Number { return p.LateralRatio }},
 		{"largest_lateral", "largest lateral |weight| at the end", 0, nil,
-			func(r *Result) number.Number { return r.Pruning.LargestFinal }, nil},
+			func(r *Result) wording.Number { return r.Pruning.LargestFinal }, nil},
 		{"pruned", "pruned", 0, nil,
-			func(r *Result) number.Number { return number.Number(r.Pruning.Fraction()) }, nil},
-		{"settling_error", "relative settling error", -1, []number.Number{measure.UnhealthyError, 1},
-			func(r *Result) number.Number { return r.Measures.SettlingError },
-			func(p *measure.Point) number.Number { return p.SettlingError }},
-		{"spectral_radius", measure.RadiusOf(""), 0, []number.Number{measure.UnhealthyRadius},
-			func(r *Result) number.Number { return r.Measures.SpectralRadius },
-			func(p *measure.Point) number.Number { return p.SpectralRadius }},
+			func(r *Result) wording.Number { return wording.Number(r.Pruning.Fraction()) }, nil},
+		{"settling_error", "relative settling error", -1, []wording.Number{measure.UnhealthyError, 1},
+			func(r *Result) wording.Number { return r.Measures.SettlingError },
+			func(p *measure.Point) wording.Number { return p.SettlingError }},
+		{"spectral_radius", measure.RadiusOf(""), 0, []wording.Number{measure.UnhealthyRadius},
+			func(r *Result) wording.Number { return r.Measures.SpectralRadius },
+			func(p *measure.Point) wording.Number { return p.SpectralRadius }},
 		{"mean_sweeps", "settling sweeps per stimulus", 0, nil,
-			func(r *Result) number.Number { return r.MeanSweeps }, nil},
+			func(r *Result) wording.Number { return r.MeanSweeps }, nil},
 		{"unsettled", "stimuli that did not settle", 0, nil,
-			func(r *Result) number.Number { return r.Unsettled }, nil},
+			func(r *Result) wording.Number { return r.Unsettled }, nil},
 	}
 }
 
@@ -65,10 +65,10 @@ func QuantityNamed(name string) Quantity {
 
 // QuantityOf returns a declared measure as a quantity.
 func QuantityOf(d measure.Declaration) Quantity {
-	return Quantity{Name: d.Name, Title: strings.ReplaceAll(d.Name, "_", " "), Better: d.Better, Of: func(r *Result) number.Number {
+	return Quantity{Name: d.Name, Title: strings.ReplaceAll(d.Name, "_", " "), Better: d.Better, Of: func(r *Result) wording.Number {
 		if v, ok := r.Declared.Value(d.Name); ok {
 			return v.Value
 		}
-		return number.NaN
+		return wording.NaN
 	}}
 }

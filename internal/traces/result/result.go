@@ -6,7 +6,7 @@ import (
 
 	"twophase/circuit/intervention"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Result is what one trial found.
@@ -22,8 +22,8 @@ type Result struct {
 
 	Followed []measure.Followed `json:"followed,omitempty"` // declared measures throughout the run
 
-	MeanSweeps number.Number `json:"mean_sweeps"` // settling sweeps per stimulus, 0 if nothing settles
-	Unsettled  number.Number `json:"unsettled"`   // fraction of stimuli that did not settle
+	MeanSweeps wording.Number `json:"mean_sweeps"` // settling sweeps per stimulus, 0 if nothing settles
+	Unsettled  wording.Number `json:"unsettled"`   // fraction of stimuli that did not settle
 
 	Movement Movement `json:"movement"` // of the weights, from the start to the end
 
@@ -49,9 +49,9 @@ type WrongSigns struct {
 
 // Movement is the distance of the weights from their start, relative to their norm there.
 type Movement struct {
-	Feedforward number.Number `json:"feedforward"` // ‖W − W_0‖/‖W_0‖
-	Lateral     number.Number `json:"lateral"`     // ‖M − M_0‖/‖M_0‖, with the scales
-	Left        number.Number `json:"left"`        // ‖W‖/‖W_0‖
+	Feedforward wording.Number `json:"feedforward"` // ‖W − W_0‖/‖W_0‖
+	Lateral     wording.Number `json:"lateral"`     // ‖M − M_0‖/‖M_0‖, with the scales
+	Left        wording.Number `json:"left"`        // ‖W‖/‖W_0‖
 
 	Others []OtherMovement `json:"others,omitempty"` // of the other arrays of weights.npz
 }
@@ -59,17 +59,17 @@ type Movement struct {
 // OtherMovement is the distance of an array of weights or scales from its start, relative to
 // its norm there.
 type OtherMovement struct {
-	Array string        `json:"array"` // its name
-	Moved number.Number `json:"moved"`
+	Array string         `json:"array"` // its name
+	Moved wording.Number `json:"moved"`
 }
 
 // Growth is how a lateral synapse grew and was pruned, as observed at the start and at the looks
 // of a monitor.
 type Growth struct {
-	Synapse  string        `json:"synapse"`
-	Peak     number.Number `json:"peak"` // largest |weight|
-	PeakStep int           `json:"peak_step"`
-	Final    number.Number `json:"final"` // |weight| at the end
+	Synapse  string         `json:"synapse"`
+	Peak     wording.Number `json:"peak"` // largest |weight|
+	PeakStep int            `json:"peak_step"`
+	Final    wording.Number `json:"final"` // |weight| at the end
 }
 
 // Pruned reports whether the synapse is pruned.
@@ -77,13 +77,13 @@ func (g Growth) Pruned() bool { return measure.Pruned(float64(g.Peak), float64(g
 
 // Pruning summarises how the lateral synapses of a circuit were pruned.
 type Pruning struct {
-	Projection   string        `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
-	Synapses     int           `json:"synapses"`
-	Lesioned     int           `json:"lesioned,omitempty"`
-	Pruned       int           `json:"pruned"`        // of the others, by measure.Pruned
-	LargestPeak  number.Number `json:"largest_peak"`  // largest |weight| of all synapses over the run
-	LargestFinal number.Number `json:"largest_final"` // the same at the end
-	Each         []Growth      `json:"each"`          // absent above 1000 synapses, which are in the traces
+	Projection   string         `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
+	Synapses     int            `json:"synapses"`
+	Lesioned     int            `json:"lesioned,omitempty"`
+	Pruned       int            `json:"pruned"`        // of the others, by measure.Pruned
+	LargestPeak  wording.Number `json:"largest_peak"`  // largest |weight| of all synapses over the run
+	LargestFinal wording.Number `json:"largest_final"` // the same at the end
+	Each         []Growth       `json:"each"`          // absent above 1000 synapses, which are in the traces
 }
 
 // What names one of the synapses.

@@ -9,7 +9,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/theory"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // What is advised for a τ that is too large is never above a third of the largest stable one, and is near it.
@@ -26,8 +26,8 @@ func TestAdvisedTauIsSafe(t *testing.T) {
 // An unsettled circuit of a τ at which circuits can oscillate is said to be perhaps that, and to have perhaps learnt too
 // little; one of a small τ is not.
 func TestUnsettledMayOscillate(t *testing.T) {
-	for tau, may := range map[number.Number]bool{3: true, 0.5: false} {
-		l := &measure.LateralState{Turns: 2, Rank: 3, Eigenvalues: []number.Number{1, 0.69, 0.6}, Gains: []number.Number{1, 0.99, 0.84}, Tau: tau, Radius: 0.5}
+	for tau, may := range map[wording.Number]bool{3: true, 0.5: false} {
+		l := &measure.LateralState{Turns: 2, Rank: 3, Eigenvalues: []wording.Number{1, 0.69, 0.6}, Gains: []wording.Number{1, 0.99, 0.84}, Tau: tau, Radius: 0.5}
 		share, err := l.Problem(circuit.IfPSP).TauShare()
 		if err != nil || share >= 1 || share > theory.LeastTauShare != may {
 			t.Fatalf("τ = %v is %v of the largest, error %v", tau, share, err)
@@ -44,7 +44,7 @@ func TestUnsettledMayOscillate(t *testing.T) {
 // circuit that whitens, which a smaller rate alone may not keep.
 func TestTurnsAreAdvisedWithTheirRate(t *testing.T) {
 	for want, network := range map[string]circuit.Network{"--turns 10 --rate '20/(": circuit.IfPSP, "--turns 2 --rate '20/(": circuit.IfPSW} {
-		l := &measure.LateralState{Turns: 11, Rank: 3, Eigenvalues: []number.Number{1, 0.3, 0.03}, Gains: []number.Number{1, 0.85, 0.7}, Tau: 0.5, Radius: 1.5}
+		l := &measure.LateralState{Turns: 11, Rank: 3, Eigenvalues: []wording.Number{1, 0.3, 0.03}, Gains: []wording.Number{1, 0.85, 0.7}, Tau: 0.5, Radius: 1.5}
 		if network.Whitens {
 			l.Turns = 10
 		}

@@ -12,8 +12,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/measure"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // healthApplies reports whether the settling error or the spectral radius is known, or it is
@@ -47,10 +46,10 @@ func (s *Summary) WriteText(w io.Writer) error {
 	var b strings.Builder
 	trials := ""
 	if s.Trials > 1 {
-		trials = fmt.Sprintf(", %s (%s)", phrase.Count(s.Trials, "trial"), quantile.SpreadInBrackets(s.Trials))
+		trials = fmt.Sprintf(", %s (%s)", wording.Count(s.Trials, "trial"), quantile.SpreadInBrackets(s.Trials))
 	}
 	fmt.Fprintf(&b, "%s: N = %s, K = %s, %s, seed %d%s\n", s.Title,
-		phrase.Count(s.Inputs, "input"), phrase.Count(s.Outputs, "output"), phrase.Count(s.Steps, "step"), s.Seed, trials)
+		wording.Count(s.Inputs, "input"), wording.Count(s.Outputs, "output"), wording.Count(s.Steps, "step"), s.Seed, trials)
 	if headline := s.Headline(); headline != "" {
 		fmt.Fprintf(&b, "%s\n", headline)
 	}
@@ -97,14 +96,14 @@ func (s *Summary) WriteText(w io.Writer) error {
 	s.writeDeclared(&b)
 
 	if synapses := s.Results[0].Pruning.Synapses; synapses > 0 {
-		fmt.Fprintf(&b, "\nPruning of the %s\n", strings.TrimPrefix(phrase.Count(synapses, s.Results[0].Pruning.What()), "1 "))
+		fmt.Fprintf(&b, "\nPruning of the %s\n", strings.TrimPrefix(wording.Count(synapses, s.Results[0].Pruning.What()), "1 "))
 		lesioned := ""
 		if s.Results[0].Pruning.Lesioned > 0 {
 			lesioned = ", but for those that were lesioned"
 		}
 		line(s.Results[0].Pruning.Ratio(), QuantityNamed(LateralRatio))
 		weight := cmp.Or(s.Results[0].Pruning.Projection, "M") + "_ij"
-		peak := Quantity{Of: func(r *Result) number.Number { return r.Pruning.LargestPeak }}
+		peak := Quantity{Of: func(r *Result) wording.Number { return r.Pruning.LargestPeak }}
 		line("largest |"+weight+"| at its peak", peak, "of the steps looked at")
 		line("largest |"+weight+"| at the end", QuantityNamed("largest_lateral"))
 		named("pruned", "fraction of the synapses "+measure.PrunedAtEnd(measure.PrunedFraction)+lesioned)
@@ -155,18 +154,18 @@ func (s *Summary) alignment() string {
 	var parts []string
 	any := false
 	for k := range s.Outputs {
-		median, _, _, known := s.Over(func(r *Result) number.Number { return r.Measures.Alignment[k] })
+		median, _, _, known := s.Over(func(r *Result) wording.Number { return r.Measures.Alignment[k] })
 		any = any || known > 0
 		parts = append(parts, fixed(median))
 	}
 	if !any {
-		return number.NaN.String()
+		return wording.NaN.String()
 	}
 	return strings.Join(parts, " ")
 }
 
 // fixed writes a number with four digits after the point, or – where it is not defined.
-func fixed(n number.Number) string {
+func fixed(n wording.Number) string {
 	if !n.Finite() {
 		return n.String()
 	}
@@ -225,7 +224,7 @@ func Counted(n int, thing string) string {
 	if n == 0 {
 		return "nothing changed"
 	}
-	return phrase.Count(n, thing)
+	return wording.Count(n, thing)
 }
 
 // lacking returns the reasons why declared measures are absent that the run took for its network, or because it
@@ -283,11 +282,11 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		q := QuantityOf(d)
 		row := []string{"  " + q.Title, s.Spread(q.Of)}
 		note := d.Unit
-		best, _, _, known := s.Over(func(r *Result) number.Number {
+		best, _, _, known := s.Over(func(r *Result) wording.Number {
 			if v, ok := r.Declared.Value(name); ok {
 				return v.Best
 			}
-			return number.NaN
+			return wording.NaN
 		})
 		if known > 0 && best != 0 && best != 1 {
 			note = strings.TrimSpace(note + " at best " + best.String())

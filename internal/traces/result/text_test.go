@@ -9,15 +9,15 @@ import (
 	"twophase/circuit"
 	"twophase/internal/measure"
 	"twophase/internal/testkit/golden"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // numbered returns a trial every number of which is another multiple of unit.
 func numbered(unit float64) *Result {
-	n := func(times float64) number.Number { return number.Number(times * unit) }
+	n := func(times float64) wording.Number { return wording.Number(times * unit) }
 	return &Result{
 		Measures: measure.Measures{
-			Error: n(1), ProjectorError: n(2), Alignment: []number.Number{n(0.1), n(0.2)}, Angles: []number.Number{n(3), n(4)},
+			Error: n(1), ProjectorError: n(2), Alignment: []wording.Number{n(0.1), n(0.2)}, Angles: []wording.Number{n(3), n(4)},
 			OutputCovariance: n(5), SettlingError: n(6), SpectralRadius: n(7), LateralRatio: n(8),
 		},
 		Pruning:    Pruning{Synapses: 100, Pruned: int(math.Round(25 * unit)), LargestPeak: n(9), LargestFinal: n(11)},
@@ -47,7 +47,7 @@ func TestText(t *testing.T) {
 		s := &Summary{
 			Title: "PSP (jacobi, 8 sweeps) on the stimuli", Folder: "runs/here", Inputs: 10, Outputs: 2, Steps: 13, Seed: 14,
 			Trials: len(test.results), Results: test.results,
-			Reference: "the truth", PCAFloor: number.NaN, Timing: Timing{NsPerStep: 1515.4},
+			Reference: "the truth", PCAFloor: wording.NaN, Timing: Timing{NsPerStep: 1515.4},
 		}
 		test.change(s)
 		var got bytes.Buffer
@@ -62,14 +62,14 @@ func TestText(t *testing.T) {
 // radius of 1.
 func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
 	for _, test := range []struct {
-		settling, radius number.Number
+		settling, radius wording.Number
 		healthy          bool
 	}{
 		{0, 0, true},
 		{0.1, 0.999, true},
 		{0.101, 0.5, false},
 		{0.05, 1, false},
-		{0.05, number.NaN, false},
+		{0.05, wording.NaN, false},
 	} {
 		s := &Summary{Trials: 1}
 		s.Warn(Setting{Network: circuit.IfPSP}, []*Result{{Measures: measure.Measures{SettlingError: test.settling, SpectralRadius: test.radius}}})
@@ -81,12 +81,12 @@ func TestHealthEndsAtATenthAndAtOne(t *testing.T) {
 
 // Components of which nothing is known are a dash, and not "NaN NaN NaN".
 func TestAlignmentThatIsNotKnown(t *testing.T) {
-	of := func(cosines ...number.Number) string {
+	of := func(cosines ...wording.Number) string {
 		s := &Summary{Trials: 1, Outputs: len(cosines), Results: []*Result{{Measures: measure.Measures{Alignment: cosines}}}}
 		return s.alignment()
 	}
 	for want, got := range map[string]string{
-		"–": of(number.NaN, number.NaN, number.NaN), "0.5000 –": of(0.5, number.NaN), "0.5000 1.0000": of(0.5, 1),
+		"–": of(wording.NaN, wording.NaN, wording.NaN), "0.5000 –": of(0.5, wording.NaN), "0.5000 1.0000": of(0.5, 1),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

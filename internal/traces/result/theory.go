@@ -6,8 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Theory is the theory beside what was observed: the fixed point of the mean-field flow,
@@ -21,15 +20,15 @@ import (
 // M_ij of a fast pair i, j may fall more slowly: like the product of two perturbations that
 // turn i into k and k into j.
 type Theory struct {
-	Offline        bool            `json:"offline,omitempty"` // the circuit learnt from the covariance: rounding is the only noise
-	Time           number.Number   `json:"time"`              // s at the end
-	Scales         []number.Number `json:"scales"`            // m_i predicted, on the diagonal of M
-	ObservedScales []number.Number `json:"observed_scales"`   // medians at the end
+	Offline        bool             `json:"offline,omitempty"` // the circuit learnt from the covariance: rounding is the only noise
+	Time           wording.Number   `json:"time"`              // s at the end
+	Scales         []wording.Number `json:"scales"`            // m_i predicted, on the diagonal of M
+	ObservedScales []wording.Number `json:"observed_scales"`   // medians at the end
 
 	// Where outputs turn freely in the subspace, the scales are null, and these are the
 	// eigenvalues of M, the largest first.
-	Eigenvalues         []number.Number `json:"eigenvalues,omitempty"`
-	ObservedEigenvalues []number.Number `json:"observed_eigenvalues,omitempty"`
+	Eigenvalues         []wording.Number `json:"eigenvalues,omitempty"`
+	ObservedEigenvalues []wording.Number `json:"observed_eigenvalues,omitempty"`
 
 	Lateral []Observation `json:"lateral"` // |M_ij| of pairs; with many outputs, of the slowest and the fastest pairs
 	Error   Observation   `json:"e_pro"`
@@ -37,21 +36,21 @@ type Theory struct {
 
 // Observation is the predicted and the observed decay of one quantity.
 type Observation struct {
-	Outputs   *[2]int       `json:"outputs,omitempty"` // of a pair
-	Predicted number.Number `json:"predicted_rate"`    // rate of the slowest decay, per unit of Σα_t
-	Fitted    Decay         `json:"fitted"`
-	Final     number.Number `json:"final"` // at the last step: root mean square of M_ij, mean of E_Pro
-	Noise     number.Number `json:"noise"` // the same quantity if noise alone were left
+	Outputs   *[2]int        `json:"outputs,omitempty"` // of a pair
+	Predicted wording.Number `json:"predicted_rate"`    // rate of the slowest decay, per unit of Σα_t
+	Fitted    Decay          `json:"fitted"`
+	Final     wording.Number `json:"final"` // at the last step: root mean square of M_ij, mean of E_Pro
+	Noise     wording.Number `json:"noise"` // the same quantity if noise alone were left
 }
 
 // Decay is an exponential fitted to observations, or the reason why there is none.
 type Decay struct {
-	Rate   number.Number `json:"rate"`   // per unit of Σα_t, the median of the trials fitted; null if there are none
-	Error  number.Number `json:"error"`  // of the rate, from the noise
-	Trials int           `json:"trials"` // number of trials with a fit
-	From   int           `json:"from"`   // first and last step that were used
-	To     int           `json:"to"`
-	Why    string        `json:"why,omitempty"` // the reason why no rate was fitted
+	Rate   wording.Number `json:"rate"`   // per unit of Σα_t, the median of the trials fitted; null if there are none
+	Error  wording.Number `json:"error"`  // of the rate, from the noise
+	Trials int            `json:"trials"` // number of trials with a fit
+	From   int            `json:"from"`   // first and last step that were used
+	To     int            `json:"to"`
+	Why    string         `json:"why,omitempty"` // the reason why no rate was fitted
 }
 
 // Write writes the theory beside what was observed for a person to read.
@@ -66,9 +65,9 @@ func (c *Theory) Write(b *strings.Builder, trials int) {
 		end = "at the end, medians"
 	}
 	if c.Eigenvalues != nil {
-		fmt.Fprintf(table, "  eigenvalues of M, fixed point\t%s\n  eigenvalues of M %s\t%s\n", number.Listed(c.Eigenvalues), end, number.Listed(c.ObservedEigenvalues))
+		fmt.Fprintf(table, "  eigenvalues of M, fixed point\t%s\n  eigenvalues of M %s\t%s\n", wording.Listed(c.Eigenvalues), end, wording.Listed(c.ObservedEigenvalues))
 	} else {
-		fmt.Fprintf(table, "  fixed point m_ii\t%s\n  m_ii %s\t%s\n", number.Listed(c.Scales), end, number.Listed(c.ObservedScales))
+		fmt.Fprintf(table, "  fixed point m_ii\t%s\n  m_ii %s\t%s\n", wording.Listed(c.Scales), end, wording.Listed(c.ObservedScales))
 	}
 	table.Flush()
 
@@ -98,7 +97,7 @@ func (c *Theory) Write(b *strings.Builder, trials int) {
 			rate = fmt.Sprintf(digits, float64(d.Rate), float64(d.Error))
 			steps = fmt.Sprintf("%d to %d", d.From, d.To)
 			if trials > 1 {
-				steps += fmt.Sprintf(", in %d of %s", d.Trials, phrase.Count(trials, "trial"))
+				steps += fmt.Sprintf(", in %d of %s", d.Trials, wording.Count(trials, "trial"))
 			}
 		}
 		fmt.Fprintf(table, "  %s\t%v\t%s\t%s\t%s\t%s\n", name, o.Predicted, rate, final, alone, steps)

@@ -9,7 +9,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/files/folder"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // TwinsSchema is the version of the manifest of a comparison of variants.
@@ -43,7 +43,7 @@ func Lacks(variant, against string, without []string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s does not have the %s of %s: %s. Under compare, interventions replaces those of the experiment, and interventions+ adds to them",
-		variant, strings.TrimPrefix(phrase.Count(len(without), "intervention"), "1 "), against, strings.Join(without, "; "))
+		variant, strings.TrimPrefix(wording.Count(len(without), "intervention"), "1 "), against, strings.Join(without, "; "))
 }
 
 // Check returns an error if this program cannot read the manifest, or if the names of its

@@ -6,15 +6,14 @@ import (
 
 	"twophase/circuit/intervention"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Warn adds the warnings that a reader of the numbers must know.
 func (s *Summary) Warn(at Setting, results []*Result) {
 	var trapped, far, unknown worst
 	var unsettled int
-	var share number.Number
+	var share wording.Number
 	for _, r := range results {
 		switch {
 		case isTrap(r.State):
@@ -116,7 +115,7 @@ func (s *Summary) WarnOfSigns(results []*Result, held func(projection string) st
 			does = "did"
 		}
 		s.Warning(trials[w.Projection], "%s is %s, %swith %d of its %s below 0 at the end (%d at the worst step that was looked at, %d): Dale's law %s not hold; %s",
-			w.Projection, w.Sign, s.inTrial(w.trial), w.Final, phrase.Count(w.Synapses, "weight"), w.Most, w.MostStep, does, held(w.Projection))
+			w.Projection, w.Sign, s.inTrial(w.trial), w.Final, wording.Count(w.Synapses, "weight"), w.Most, w.MostStep, does, held(w.Projection))
 	}
 }
 
@@ -148,9 +147,9 @@ func (s *Summary) trapOf(r *Result) string {
 		return text + ", in which no component is missing and the lateral synapses stay"
 	}
 	first, least := l.Missing[0], l.Thresholds[len(l.Thresholds)-1]
-	text += fmt.Sprintf("; the %s component (%.3g) is below its threshold %.3g", phrase.Ordinal(first+1), float64(l.Eigenvalues[first]), float64(least))
+	text += fmt.Sprintf("; the %s component (%.3g) is below its threshold %.3g", wording.Ordinal(first+1), float64(l.Eigenvalues[first]), float64(least))
 	if more := len(l.Missing) - 1; more > 0 {
-		text += fmt.Sprintf(", and %s with it", phrase.Count(more, "smaller component"))
+		text += fmt.Sprintf(", and %s with it", wording.Count(more, "smaller component"))
 	}
 	return text
 }

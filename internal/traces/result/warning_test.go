@@ -7,7 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Of several unhealthy trials the warning names the worst, and counts them.
@@ -19,7 +19,7 @@ func TestWarningNamesTheWorstTrial(t *testing.T) {
 		{SettlingError: 0.42, SpectralRadius: 1.75},
 		{SettlingError: 0.03, SpectralRadius: 0.2},
 		{SettlingError: 0.53, SpectralRadius: 0.9},
-		{SettlingError: number.NaN, SpectralRadius: 9},
+		{SettlingError: wording.NaN, SpectralRadius: 9},
 	} {
 		results = append(results, &Result{Trial: trial, Measures: m, Unsettled: m.SettlingError / 2})
 	}

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"twophase/internal/files/folder"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -194,5 +194,5 @@ func lineDifference(run, replay string) (string, error) {
 	if hasRunPath(run) {
 		what += " (not counting the line of the folder)"
 	}
-	return fmt.Sprintf("%s; %d of %s differ", what, differing, phrase.Count(all, "line")), nil
+	return fmt.Sprintf("%s; %d of %s differ", what, differing, wording.Count(all, "line")), nil
 }

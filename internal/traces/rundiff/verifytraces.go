@@ -8,7 +8,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 	"twophase/recorder"
 )
 
@@ -103,7 +103,7 @@ func traceDifference(run, replay string) (_ string, err error) {
 	if differing == 0 {
 		return "all rows are the same, and their encoding is not", nil
 	}
-	return fmt.Sprintf("%s; %d of %s differ", first, differing, phrase.Count(rows, "row")), nil
+	return fmt.Sprintf("%s; %d of %s differ", first, differing, wording.Count(rows, "row")), nil
 }
 
 // rowDifference says how the row of a run differs from that of the replay, "" if it does

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // weightsDifference describes the first element that differs between two archives of
@@ -89,7 +89,7 @@ func archiveDifference(run io.ReaderAt, size int64, replay io.ReaderAt, replaySi
 	if differing == 0 {
 		return "all weights are the same, and the archive is not", nil
 	}
-	return fmt.Sprintf("%s; %d of %s differ", first, differing, phrase.Count(all, "weight")), nil
+	return fmt.Sprintf("%s; %d of %s differ", first, differing, wording.Count(all, "weight")), nil
 }
 
 func notWeights(err error) error { return fmt.Errorf("it cannot be read as weights: %w", err) }

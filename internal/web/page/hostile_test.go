@@ -12,7 +12,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/testkit/long"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/trace"
 	"twophase/internal/web/graph"
@@ -46,13 +46,13 @@ func (h hostile) Run(context.Context) (*runs.Run, error) {
 }
 
 func (h hostile) Trial(_ context.Context, trial int) (*runs.Trial, error) {
-	n := number.Number(nan)
+	n := wording.Number(nan)
 	return &runs.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
 		Curve:  []runs.Point{{Step: 1, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}, {Step: 50, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}},
 		Events: []runs.Happening{{Step: 30, Edit: markup}},
-		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: number.Number(nan), Synapses: []pruning.Synapse{
-			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: number.Number(nan), Final: number.Number(nan), Noise: number.Number(nan), Threshold: number.Number(nan), HalfLife: number.Number(nan), Decay: pruning.Decay{HalfLife: number.Number(nan), Why: markup}}},
-			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: number.Number(math.Inf(1))}}}},
+		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: wording.Number(nan), Synapses: []pruning.Synapse{
+			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: wording.Number(nan), Final: wording.Number(nan), Noise: wording.Number(nan), Threshold: wording.Number(nan), HalfLife: wording.Number(nan), Decay: pruning.Decay{HalfLife: wording.Number(nan), Why: markup}}},
+			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: wording.Number(math.Inf(1))}}}},
 		Warnings: []string{markup},
 	}, nil
 }

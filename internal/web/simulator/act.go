@@ -11,7 +11,7 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
 	"twophase/internal/text/document"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Both stands for the circuit and its twin.
@@ -78,7 +78,7 @@ func (s *Simulator) moment(which int) (m moment, err error) {
 // If it fails, nothing has changed.
 func (s *Simulator) Rewind(act int) (circuits int, err error) {
 	if act < 0 || act >= len(s.before) {
-		return 0, fmt.Errorf("there is no act %d: there were %s, counted from 0", act, phrase.Count(len(s.before), "act"))
+		return 0, fmt.Errorf("there is no act %d: there were %s, counted from 0", act, wording.Count(len(s.before), "act"))
 	}
 	then := s.before[act].circuits
 	back := make([]*course, len(then))

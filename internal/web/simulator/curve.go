@@ -1,19 +1,19 @@
 package simulator
 
-import "twophase/internal/text/number"
+import "twophase/internal/text/wording"
 
 // Curve is the measures of a circuit so far, at some twenty steps in each decade.
 type Curve struct {
-	Steps   []int           `json:"steps"`
-	Error   []number.Number `json:"error"`
-	Ratio   []number.Number `json:"ratio"`
-	Lateral []WeightCurve   `json:"lateral"` // of many synapses an evenly spaced part
+	Steps   []int            `json:"steps"`
+	Error   []wording.Number `json:"error"`
+	Ratio   []wording.Number `json:"ratio"`
+	Lateral []WeightCurve    `json:"lateral"` // of many synapses an evenly spaced part
 }
 
 // WeightCurve is the weight of a lateral synapse at the steps of a curve.
 type WeightCurve struct {
-	Name   string          `json:"name"` // as selections name it
-	Values []number.Number `json:"values"`
+	Name   string           `json:"name"` // as selections name it
+	Values []wording.Number `json:"values"`
 }
 
 // Curve returns the measures of a circuit so far.
@@ -28,7 +28,7 @@ func (s *Simulator) Curve(which int) (*Curve, error) {
 		c.Error, c.Ratio = append(c.Error, p.Error), append(c.Ratio, p.LateralRatio)
 	}
 	for i, synapse := range m.Preview.Laterals() {
-		c.Lateral = append(c.Lateral, WeightCurve{synapse.String(), number.Numbers(m.Preview.Traces.Lateral[i].Values)})
+		c.Lateral = append(c.Lateral, WeightCurve{synapse.String(), wording.Numbers(m.Preview.Traces.Lateral[i].Values)})
 	}
 	return c, nil
 }

@@ -8,7 +8,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/web/graph"
 )
 
@@ -17,18 +17,18 @@ const shown = 16
 
 // Description is what a page has to know of an experiment before its first frame.
 type Description struct {
-	Name     string          `json:"name"`
-	Network  string          `json:"network"`
-	N        int             `json:"n"`
-	K        int             `json:"k"`
-	Seed     uint64          `json:"seed"`
-	Lambda   []number.Number `json:"lambda"`
-	Tau      number.Number   `json:"tau"`
-	Rate     string          `json:"rate"`
-	KFixed   bool            `json:"kFixed"`   // the network has one number of outputs, or as many as inputs
-	Turns    int             `json:"turns"`    // simultaneous turns in which the outputs settle; 0: they settle in another way
-	Spectrum []number.Number `json:"spectrum"` // null where it is not known
-	Steps    int             `json:"steps"`
+	Name     string           `json:"name"`
+	Network  string           `json:"network"`
+	N        int              `json:"n"`
+	K        int              `json:"k"`
+	Seed     uint64           `json:"seed"`
+	Lambda   []wording.Number `json:"lambda"`
+	Tau      wording.Number   `json:"tau"`
+	Rate     string           `json:"rate"`
+	KFixed   bool             `json:"kFixed"`   // the network has one number of outputs, or as many as inputs
+	Turns    int              `json:"turns"`    // simultaneous turns in which the outputs settle; 0: they settle in another way
+	Spectrum []wording.Number `json:"spectrum"` // null where it is not known
+	Steps    int              `json:"steps"`
 
 	Experiment json.RawMessage `json:"experiment"` // with all defaults filled in, and the acts until now
 
@@ -38,8 +38,8 @@ type Description struct {
 
 	Unmeasured string `json:"unmeasured"` // why there is no E_Pro; empty if there may be one
 
-	Eigenvalues []number.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
-	Basis       []number.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
+	Eigenvalues []wording.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
+	Basis       []wording.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
 
 	Graph *graph.Graph `json:"graph"`
 }
@@ -62,7 +62,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	network.Schedule = c.Schedule()
 	d := &Description{
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
-		Lambda: number.Numbers(c.Outputs().Gains()), Tau: number.Number(c.Tau()), Rate: c.Rate().String(),
+		Lambda: wording.Numbers(c.Outputs().Gains()), Tau: wording.Number(c.Tau()), Rate: c.Rate().String(),
 		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Unmeasured: e.Unmeasured(network), Phases: graph.PhasesOf(network),
 		KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
 	}
@@ -79,11 +79,11 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 }
 
 // known returns quantities of values, nil of none.
-func known(v []float64) []number.Number {
+func known(v []float64) []wording.Number {
 	if v == nil {
 		return nil
 	}
-	return number.Numbers(v)
+	return wording.Numbers(v)
 }
 
 // components returns the first eigenvalues and directions [N×…] of the covariance of the stimuli after the last

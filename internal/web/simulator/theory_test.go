@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment/stability"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/web/simulator"
 )
 
@@ -116,7 +116,7 @@ func brief(t *testing.T, p *stability.Prediction) string {
 	t.Helper()
 	text, err := json.Marshal(p.Scales)
 	check(t, err)
-	return fmt.Sprintf("%s %v", text, number.Number(p.Tau))
+	return fmt.Sprintf("%s %v", text, wording.Number(p.Tau))
 }
 
 // The theory of every network is one, or a sentence.

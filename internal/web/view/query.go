@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/web/view/runs"
 )
 
@@ -50,7 +50,7 @@ func (q *query) number(name string, otherwise, low, high int64) int64 {
 	if !given {
 		return otherwise
 	}
-	v, err := number.Int(text, low, high)
+	v, err := wording.Int(text, low, high)
 	if err != nil {
 		q.err = runs.Wrong("%s: %v", name, err)
 		return otherwise

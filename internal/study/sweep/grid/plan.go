@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"twophase/internal/experiment"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Plan is a frozen sweep: everything that decides its results. It has no list of points: each
@@ -144,7 +144,7 @@ func (p *Plan) Size() string {
 		}
 		parts = append(parts, fmt.Sprintf("%d of %s", d.Len(), strings.Join(keys, " with ")))
 	}
-	return strings.Join(append(parts, phrase.Count(len(p.Seeds), "seed")), " × ")
+	return strings.Join(append(parts, wording.Count(len(p.Seeds), "seed")), " × ")
 }
 
 // String returns the number of points and how they are made up.
@@ -152,5 +152,5 @@ func (p *Plan) String() string {
 	if p.Points == 1 {
 		return "1 point"
 	}
-	return fmt.Sprintf("%s (%s)", phrase.Count(p.Points, "point"), p.Size())
+	return fmt.Sprintf("%s (%s)", wording.Count(p.Points, "point"), p.Size())
 }

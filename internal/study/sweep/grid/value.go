@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"twophase/internal/text/document"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Value is the value of a key of the experiment: JSON in its shortest form. The empty Value
@@ -20,12 +20,12 @@ func numeric(v float64) Value {
 	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
 		return Value(strconv.FormatFloat(v, 'f', 0, 64))
 	}
-	return Value(number.Format(v))
+	return Value(wording.Format(v))
 }
 
 // Number returns the value as a number.
 func (v Value) Number() (float64, bool) {
-	n, err := number.Parse(string(v))
+	n, err := wording.ParseNumber(string(v))
 	return n, err == nil
 }
 

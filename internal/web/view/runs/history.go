@@ -10,7 +10,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
 	"twophase/neuron"
 	"twophase/recorder"
@@ -30,8 +30,8 @@ type history struct {
 
 	mu      sync.Mutex
 	steps   []int64
-	records []float64                        // [steps×width]
-	largest map[selection.Kind]number.Number // the extremes of the records by kind
+	records []float64                         // [steps×width]
+	largest map[selection.Kind]wording.Number // the extremes of the records by kind
 }
 
 // span is a range of neighbouring elements in one row: pre from first to end − 1.
@@ -54,7 +54,7 @@ const reportEvery = 100 * time.Millisecond
 // newHistory returns the history of a trial with that many steps, in which some requests are
 // recorded.
 func newHistory(c *circuit.Circuit, requests []recorder.Request, steps int, report func(step int)) *history {
-	h := &history{size: selection.SizeOf(c), report: report, largest: make(map[selection.Kind]number.Number)}
+	h := &history{size: selection.SizeOf(c), report: report, largest: make(map[selection.Kind]wording.Number)}
 	for _, k := range h.size.Kinds() {
 		chosen, joins := make([]bool, h.size.Width(k)), k.Projection(c)
 		for post := range h.size.Neurons(k) {
@@ -139,9 +139,9 @@ func (h *history) Observe(c *circuit.Circuit) error {
 
 // widen takes values of a kind into the extremes.
 func (h *history) widen(k selection.Kind, values []float64) {
-	most := number.Number(0)
+	most := wording.Number(0)
 	for _, v := range values {
-		if a := number.Number(math.Abs(v)); a > most && a.Finite() {
+		if a := wording.Number(math.Abs(v)); a > most && a.Finite() {
 			most = a
 		}
 	}
@@ -202,7 +202,7 @@ func (h *history) snapshot(step int64) *Snapshot {
 }
 
 // last returns the newest step, the number of records, and their extremes.
-func (h *history) last() (step, rows int64, largest map[selection.Kind]number.Number) {
+func (h *history) last() (step, rows int64, largest map[selection.Kind]wording.Number) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if n := len(h.steps); n > 0 {

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 )
 
@@ -29,7 +29,7 @@ type keptTrial struct {
 type studied struct {
 	pruning  *pruning.Circuit   // nil if no lateral synapse was recorded
 	lives    []*pruning.Circuit // of the other projections
-	extremes map[selection.Kind]number.Number
+	extremes map[selection.Kind]wording.Number
 	held     []Hold
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -24,7 +24,7 @@ type Listed struct {
 	Trials  int               `json:"trials"`
 	Outputs int               `json:"outputs"`
 	State   string            `json:"state"` // as result.List says it
-	Error   number.Number     `json:"e_pro"` // likewise
+	Error   wording.Number    `json:"e_pro"` // likewise
 	Keys    map[string]string `json:"keys"`  // of the experiment
 }
 

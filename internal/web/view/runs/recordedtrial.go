@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"twophase/circuit/selection"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
@@ -107,9 +107,9 @@ func (r *Recorded) study(ctx context.Context, trial int) (*studied, error) {
 		if err != nil {
 			return err
 		}
-		found.extremes = make(map[selection.Kind]number.Number, len(largest))
+		found.extremes = make(map[selection.Kind]wording.Number, len(largest))
 		for k, v := range largest {
-			found.extremes[k] = number.Number(v)
+			found.extremes[k] = wording.Number(v)
 		}
 		events, _ := t.Events() // the pruning says what is wrong with them
 		found.held = holds(events)

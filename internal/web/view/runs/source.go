@@ -3,7 +3,7 @@ package runs
 import (
 	"context"
 
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 )
 
 // Source is a run to be shown. Many goroutines use it at once. The error of a wrong request is a
@@ -54,9 +54,9 @@ type Event struct {
 
 // Progress is how far a run has come, in api/live.
 type Progress struct {
-	Trial        int           `json:"trial"`
-	Step         int           `json:"step"`
-	Of           int           `json:"of"`
-	Error        number.Number `json:"e_pro"`
-	LateralRatio number.Number `json:"lateral_ratio"`
+	Trial        int            `json:"trial"`
+	Step         int            `json:"step"`
+	Of           int            `json:"of"`
+	Error        wording.Number `json:"e_pro"`
+	LateralRatio wording.Number `json:"lateral_ratio"`
 }

@@ -8,7 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/run/engine"
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 // Step is what api/step answers: one step of a trial, phase by phase, without the weights of parts of more than matrixLimit
@@ -61,7 +61,7 @@ func newStep(s *engine.ReplayedStep) *Step {
 			m.Signals = append(m.Signals, Signal{v.Variable, v.Population, v.Values})
 		}
 		if p.Settling != (circuit.Settling{}) {
-			m.Note = fmt.Sprintf("%s, residual %.2g", phrase.Count(p.Settling.Sweeps, "sweep"), p.Settling.Residual)
+			m.Note = fmt.Sprintf("%s, residual %.2g", wording.Count(p.Settling.Sweeps, "sweep"), p.Settling.Residual)
 			if !p.Settling.Settled {
 				m.Note += ", not settled"
 			}

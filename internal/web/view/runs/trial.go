@@ -8,7 +8,7 @@ import (
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 	"twophase/internal/measure"
-	"twophase/internal/text/number"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
@@ -31,7 +31,7 @@ type Trial struct {
 	Headline string             `json:"headline"` // what came of it, in a sentence or two
 	Warnings []string           `json:"warnings"`
 
-	Extremes map[selection.Kind]number.Number `json:"extremes"` // the largest recorded |value| of each kind; null until they are found
+	Extremes map[selection.Kind]wording.Number `json:"extremes"` // the largest recorded |value| of each kind; null until they are found
 
 	result *result.Result // of the summary; nil if it is not known
 	ended  string         // where it diverged or failed; empty if it did not
@@ -76,7 +76,7 @@ func (t *Trial) prune(p *pruning.Circuit) {
 	for _, q := range p.Curve {
 		i, found := slices.BinarySearchFunc(curve, q.Step, func(p Point, step int64) int { return cmp.Compare(p.Step, step) })
 		if !found {
-			curve = slices.Insert(curve, i, Point{q.Step, number.NaN, q.LateralRatio, number.NaN, number.NaN, number.NaN})
+			curve = slices.Insert(curve, i, Point{q.Step, wording.NaN, q.LateralRatio, wording.NaN, wording.NaN, wording.NaN})
 		}
 		curve[i].Pruned = q.Pruned
 	}
@@ -85,17 +85,17 @@ func (t *Trial) prune(p *pruning.Circuit) {
 
 // Point is a moment of a trial.
 type Point struct {
-	Step           int64         `json:"step"`
-	Error          number.Number `json:"e_pro"`
-	LateralRatio   number.Number `json:"lateral_ratio"`
-	Pruned         number.Number `json:"pruned"` // fraction of the lateral synapses
-	SettlingError  number.Number `json:"settling_error"`
-	SpectralRadius number.Number `json:"spectral_radius"`
+	Step           int64          `json:"step"`
+	Error          wording.Number `json:"e_pro"`
+	LateralRatio   wording.Number `json:"lateral_ratio"`
+	Pruned         wording.Number `json:"pruned"` // fraction of the lateral synapses
+	SettlingError  wording.Number `json:"settling_error"`
+	SpectralRadius wording.Number `json:"spectral_radius"`
 }
 
 // newPoint returns a point of the run's curve.
 func newPoint(p measure.Point) Point {
-	return Point{int64(p.Step), p.Error, p.LateralRatio, number.NaN, p.SettlingError, p.SpectralRadius}
+	return Point{int64(p.Step), p.Error, p.LateralRatio, wording.NaN, p.SettlingError, p.SpectralRadius}
 }
 
 // Happening is an intervention that took place.

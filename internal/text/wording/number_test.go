@@ -1,4 +1,4 @@
-package number
+package wording
 
 import (
 	"fmt"
@@ -20,10 +20,10 @@ func TestParse(t *testing.T) {
 		"0": 0, "-1.5": -1.5, ".5": 0.5, "2.": 2, "1e-3": 1e-3, "+10E5": 1e6, " 7 ": 7, "007": 7, "010": 10, "-0010.50": -10.5,
 		"1.7976931348623157e308": math.MaxFloat64, "5e-324": 5e-324, "1e-400": 0, "0.1": 0.1,
 	} {
-		if v, err := Parse(text); err != nil || v != want {
+		if v, err := ParseNumber(text); err != nil || v != want {
 			t.Errorf("%q is %v, %v", text, v, err)
 		}
-		if !Is(text) {
+		if !IsNumber(text) {
 			t.Errorf("%q does not have the form of a number", text)
 		}
 	}
@@ -54,11 +54,11 @@ func TestErrors(t *testing.T) {
 		".inf":       `".inf" is not a finite number`,
 		"1e999":      `"1e999" is too large for a number: the largest is 1.8e308`,
 	} {
-		if _, err := Parse(text); err == nil || err.Error() != want {
+		if _, err := ParseNumber(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := Parse(strings.Repeat("x", 1e6)); len(err.Error()) > 100 {
+	if _, err := ParseNumber(strings.Repeat("x", 1e6)); len(err.Error()) > 100 {
 		t.Errorf("an error of %d bytes", len(err.Error()))
 	}
 }
@@ -124,21 +124,21 @@ func FuzzNumber(f *testing.F) {
 			return
 		}
 		form := grammar.MatchString(strings.TrimSpace(text))
-		if Is(text) != form {
-			t.Fatalf("%q: Is says %v, the grammar %v", text, Is(text), form)
+		if IsNumber(text) != form {
+			t.Fatalf("%q: IsNumber says %v, the grammar %v", text, IsNumber(text), form)
 		}
-		v, err := Parse(text)
+		v, err := ParseNumber(text)
 		nearest, _ := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if finite := form && !math.IsInf(nearest, 0); (err == nil) != finite || finite && v != nearest {
 			t.Fatalf("%q is %v, %v", text, v, err)
 		}
 		if err == nil {
-			if back, err := Parse(Format(v)); err != nil || back != v {
+			if back, err := ParseNumber(Format(v)); err != nil || back != v {
 				t.Fatalf("%v is written as %q and read as %v, %v", v, Format(v), back, err)
 			}
 		} else if _, meant, found := strings.Cut(err.Error(), ": write "); found {
 			first, _, _ := strings.Cut(meant, " or ")
-			if !Is(first) && !strings.Contains(text, "write") {
+			if !IsNumber(first) && !strings.Contains(text, "write") {
 				t.Fatalf("%q: the advice %q is not a number", text, first)
 			}
 		}
@@ -177,13 +177,13 @@ func TestWholeIsExact(t *testing.T) {
 // Numbers are read from files by the million.
 func TestParseDoesNotAllocate(t *testing.T) {
 	field := []byte(" -12.5e-3 ")
-	if n := testing.AllocsPerRun(100, func() { Parse(string(field)) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { ParseNumber(string(field)) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
 
-func ExampleParse() {
-	_, err := Parse("1_000")
+func ExampleParseNumber() {
+	_, err := ParseNumber("1_000")
 	fmt.Println(err)
 	// Output: "1_000" is not a number: write 1000
 }

@@ -1,4 +1,4 @@
-package number
+package wording
 
 import (
 	"fmt"
@@ -19,10 +19,10 @@ func malformed(text string) error {
 	return fmt.Errorf("%s is not a number", quote(text))
 }
 
-// Near reports whether a text is a number, or was probably meant as one.
-func Near(text string) bool {
+// NearNumber reports whether a text is a number, or was probably meant as one.
+func NearNumber(text string) bool {
 	text = strings.TrimSpace(text)
-	return Is(text) || meant(text) != "" || several.MatchString(text) || notFinite.MatchString(text)
+	return IsNumber(text) || meant(text) != "" || several.MatchString(text) || notFinite.MatchString(text)
 }
 
 var (
@@ -43,7 +43,7 @@ func meant(text string) string {
 		return ""
 	}
 	sure := func(meant string) string {
-		if Is(meant) {
+		if IsNumber(meant) {
 			return meant
 		}
 		return ""

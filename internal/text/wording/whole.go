@@ -1,4 +1,4 @@
-package number
+package wording
 
 import (
 	"fmt"
@@ -61,7 +61,7 @@ func (w whole) int64() (v int64, ok bool) {
 
 // parseWhole reads a whole number, digit by digit: a float64 would not hold them all.
 func parseWhole(text string) (whole, error) {
-	if !Is(text) {
+	if !IsNumber(text) {
 		return whole{}, malformed(text)
 	}
 	negative, digits, power := decompose(text)

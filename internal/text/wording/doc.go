@@ -1,6 +1,6 @@
-// Package number is the one grammar of the numbers that people write: in flags, in
-// experiments and grids, in selections, learning rates and conditions, in files of
-// comma separated numbers, and in the addresses of the inspector.
+// Package wording has the words and numbers that people read and write: the one grammar of numbers in flags, in
+// experiments and grids, in selections, learning rates and conditions, in files of comma separated numbers, and in the
+// addresses of the inspector; and what messages, tables and sentences make of numbers and names.
 //
 //	number = [sign] digits [exponent]
 //	sign = "+" | "-"
@@ -23,8 +23,13 @@
 // What programs write for themselves (NumPy headers, states, journals) has forms of its own
 // and is not read here. JSON's numbers are some of these.
 //
-//  1. Parse, List, Int, Uint and Size read texts. Their errors quote the text and advise.
-//  2. Format and Number write numbers; a Number that is not finite is null in JSON.
+//  1. ParseNumber, ParseNumbers, Int, Uint and Size read texts. Their errors quote the text and advise.
+//  2. Format and Number write numbers; a Number that is not finite is null in JSON. Beside writes a number so that it
+//     shows on which side of a bound it lies.
+//  3. Count and Noun write a number of things, and List names with a word before the last one.
+//  4. Nearest finds the name that was probably meant, Hint makes a question of it, and Unknown the error of a name that
+//     does not exist.
+//  5. Lines breaks a paragraph, and ShellWord quotes a word of a command.
 //
-// The package may import internal/text/phrase only.
-package number
+// The package may import no other package of twophase.
+package wording

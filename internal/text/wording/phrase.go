@@ -1,4 +1,4 @@
-package phrase
+package wording
 
 import (
 	"fmt"
@@ -87,7 +87,7 @@ func Beside(v float64, print func(float64) string, bounds ...float64) string {
 	nearest := math.NaN()
 	for _, b := range bounds {
 		if v == b {
-			return "exactly " + shortest(v)
+			return "exactly " + Format(v)
 		}
 		if !(math.Abs(v-b) >= math.Abs(v-nearest)) && !math.IsNaN(b) {
 			nearest = b
@@ -106,7 +106,7 @@ func Beside(v float64, print func(float64) string, bounds ...float64) string {
 	if v < nearest {
 		sign = " − "
 	}
-	return shortest(nearest) + sign + strconv.FormatFloat(math.Abs(v-nearest), 'g', 2, 64)
+	return Format(nearest) + sign + strconv.FormatFloat(math.Abs(v-nearest), 'g', 2, 64)
 }
 
 // shows reports whether the text, read as a number, lies on the same side of all bounds as v.
@@ -122,9 +122,6 @@ func shows(text string, v float64, bounds []float64) bool {
 	}
 	return true
 }
-
-// shortest writes v with the fewest digits that identify it.
-func shortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // plain matches text that needs no quotes in a shell.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)

@@ -1,13 +1,13 @@
-package nearest
+package wording
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Name returns the candidate with the fewest edits from a word, ignoring case. It must be near
+// Nearest returns the candidate with the fewest edits from a word, ignoring case. It must be near
 // enough for a typing error: at most a third of the word.
-func Name(word string, candidates []string) (string, bool) {
+func Nearest(word string, candidates []string) (string, bool) {
 	best, fewest := "", len(word)/3+1
 	for _, c := range candidates {
 		if max(len(word)-len(c), len(c)-len(word)) >= fewest {
@@ -23,7 +23,7 @@ func Name(word string, candidates []string) (string, bool) {
 // Hint returns a question for an error message, with a space before it, or "" if no candidate is
 // near.
 func Hint(word string, candidates []string) string {
-	if near, ok := Name(word, candidates); ok {
+	if near, ok := Nearest(word, candidates); ok {
 		return fmt.Sprintf(" (did you mean %s?)", near)
 	}
 	return ""

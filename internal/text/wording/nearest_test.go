@@ -1,4 +1,4 @@
-package nearest
+package wording
 
 import "testing"
 
@@ -16,7 +16,7 @@ func TestEdits(t *testing.T) {
 func TestNearestIsNear(t *testing.T) {
 	names := []string{"feedforward", "lateral", "scale", "outputs", "weights", "ifPSP"}
 	for word, want := range map[string]string{"IFPSP": "ifPSP", "Lateral": "lateral", "latral": "lateral", "ipfsp": "ifPSP", "sclae": "scale", "feed-forward": "feedforward", "output": "outputs", "neuron": "", "w": "", "": ""} {
-		if got, _ := Name(word, names); got != want {
+		if got, _ := Nearest(word, names); got != want {
 			t.Errorf("nearest to %q is %q, want %q", word, got, want)
 		}
 	}

@@ -1,11 +1,9 @@
-package number
+package wording
 
 import (
 	"encoding/json"
 	"math"
 	"strconv"
-
-	"twophase/internal/text/phrase"
 )
 
 // Number is a measured quantity: a float64 that JSON writes as null where it is not
@@ -54,7 +52,7 @@ func (n Number) Beside(bounds ...Number) string {
 	for i, b := range bounds {
 		limits[i] = float64(b)
 	}
-	return phrase.Beside(float64(n), func(v float64) string { return Number(v).String() }, limits...)
+	return Beside(float64(n), func(v float64) string { return Number(v).String() }, limits...)
 }
 
 // Numbers returns quantities of all values.

@@ -1,4 +1,4 @@
-package number
+package wording
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Parse reads a number. The error quotes the text and says how to write what was
+// ParseNumber reads a number. The error quotes the text and says how to write what was
 // probably meant.
-func Parse(text string) (float64, error) {
+func ParseNumber(text string) (float64, error) {
 	trimmed := strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(trimmed, 64)
 	switch {
@@ -23,11 +23,11 @@ func Parse(text string) (float64, error) {
 	return v, nil
 }
 
-// List reads numbers that are separated by commas.
-func List(text string) ([]float64, error) {
+// ParseNumbers reads numbers that are separated by commas.
+func ParseNumbers(text string) ([]float64, error) {
 	var all []float64
 	for field := range strings.SplitSeq(text, ",") {
-		v, err := Parse(field)
+		v, err := ParseNumber(field)
 		if err != nil {
 			return nil, err
 		}
@@ -36,8 +36,8 @@ func List(text string) ([]float64, error) {
 	return all, nil
 }
 
-// Is reports whether a text has the form of a number, even of one that is too large.
-func Is(text string) bool {
+// IsNumber reports whether a text has the form of a number, even of one that is too large.
+func IsNumber(text string) bool {
 	trimmed := strings.TrimSpace(text)
 	_, err := strconv.ParseFloat(trimmed, 64)
 	return decimal(trimmed) && (err == nil || errors.Is(err, strconv.ErrRange))
@@ -54,7 +54,7 @@ func decimal(text string) bool {
 	return true
 }
 
-// Format returns the shortest text that Parse reads as v, if v is finite.
+// Format returns the shortest text that ParseNumber reads as v, if v is finite.
 func Format(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // quote quotes a text, of which only the beginning is shown if it is long.
@@ -118,7 +118,7 @@ func Size(text string) (int64, error) {
 			break
 		}
 	}
-	v, err := Parse(value)
+	v, err := ParseNumber(value)
 	if err != nil {
 		return 0, fmt.Errorf("size %s: %w; write a number of bytes, with or without a unit (kB, MB, GB or TB), such as 500MB or 2GB", quote(text), err)
 	}

@@ -1,4 +1,4 @@
-package phrase_test
+package wording_test
 
 import (
 	"math"
@@ -10,24 +10,24 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/text/phrase"
+	"twophase/internal/text/wording"
 )
 
 func three(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
 
 func TestCount(t *testing.T) {
 	for want, got := range map[string]string{
-		"0 sweeps":                phrase.Count(0, "sweep"),
-		"1 sweep":                 phrase.Count(1, "sweep"),
-		"8 sweeps":                phrase.Count(8, "sweep"),
-		"1 entry":                 phrase.Count(1, "entry"),
-		"2 entries":               phrase.Count(int64(2), "entry"),
-		"2 days":                  phrase.Count(2, "day"),
-		"2 boxes":                 phrase.Count(2, "box"),
-		"2 lateral synapses":      phrase.Count(2, "lateral synapse"),
-		"2 principal directions":  phrase.Count(2, "principal direction"),
-		"2 stimuli":               phrase.Count(2, "stimulus"),
-		"12 epochs of 1 stimulus": phrase.Count(12, "epoch") + " of " + phrase.Count(1, "stimulus"),
+		"0 sweeps":                wording.Count(0, "sweep"),
+		"1 sweep":                 wording.Count(1, "sweep"),
+		"8 sweeps":                wording.Count(8, "sweep"),
+		"1 entry":                 wording.Count(1, "entry"),
+		"2 entries":               wording.Count(int64(2), "entry"),
+		"2 days":                  wording.Count(2, "day"),
+		"2 boxes":                 wording.Count(2, "box"),
+		"2 lateral synapses":      wording.Count(2, "lateral synapse"),
+		"2 principal directions":  wording.Count(2, "principal direction"),
+		"2 stimuli":               wording.Count(2, "stimulus"),
+		"12 epochs of 1 stimulus": wording.Count(12, "epoch") + " of " + wording.Count(1, "stimulus"),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -56,7 +56,7 @@ func TestBeside(t *testing.T) {
 		{1, []float64{math.NaN()}, "1"},
 		{math.Inf(1), []float64{1}, "+Inf"},
 	} {
-		if got := phrase.Beside(test.v, three, test.bounds...); got != test.want {
+		if got := wording.Beside(test.v, three, test.bounds...); got != test.want {
 			t.Errorf("%v beside %v is %q, want %q", test.v, test.bounds, got, test.want)
 		}
 	}
@@ -67,7 +67,7 @@ func TestBesideKeepsTheSide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound := rapid.Float64Range(0.001, 1000).Draw(t, "bound")
 		v := bound + rapid.Float64Range(-1, 1).Draw(t, "off")*math.Pow(10, rapid.Float64Range(-14, 2).Draw(t, "exponent"))
-		text := phrase.Beside(v, three, bound)
+		text := wording.Beside(v, three, bound)
 		read := 0.0
 		switch {
 		case strings.HasPrefix(text, "exactly "):
@@ -104,7 +104,7 @@ func TestLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOf(rapid.StringMatching(`[a-zλ√]{1,12}`)).Draw(t, "words")
 		width := rapid.IntRange(1, 30).Draw(t, "width")
-		lines := phrase.Lines(strings.Join(words, " "), width)
+		lines := wording.Lines(strings.Join(words, " "), width)
 		if got := strings.Fields(strings.Join(lines, " ")); !slices.Equal(got, words) {
 			t.Fatalf("the words are %q, want %q", got, words)
 		}
@@ -124,7 +124,7 @@ func TestLines(t *testing.T) {
 
 func TestShellWord(t *testing.T) {
 	for text, want := range map[string]string{"runs/a-1.b": "runs/a-1.b", "": "''", "my run": "'my run'", "it's": `'it'\''s'`, "$HOME": "'$HOME'"} {
-		if got := phrase.ShellWord(text); got != want {
+		if got := wording.ShellWord(text); got != want {
 			t.Errorf("%q is written %s, want %s", text, got, want)
 		}
 	}
