@@ -7,7 +7,7 @@
 //  3. An Estimate gives the cost of the requests before the run, and a Budget refuses those
 //     that cost too much.
 //  4. A Recorder observes the circuit. At every step that is due it copies the
-//     requested weights, each of them once, to a block of rows (package rows). For the weights
+//     requested weights, each of them once, to a block of rows (package series). For the weights
 //     that Options.Parts selects it also copies the parts of their changes.
 //  5. Goroutines write the blocks to a series of Parquet files (package series).
 //  6. Suspend returns the state of the recording between two steps. Resume continues from
@@ -72,8 +72,7 @@
 // the fields of the event. They are suspended and resumed like traces.
 //
 // The package may import circuit, circuit/intervention for conditions, and what lies below,
-// recorder/internal/series, recorder/internal/rows, recorder/internal/resumable,
-// internal/files/durable, internal/text/wording and internal/files/wire.
+// recorder/internal/series, internal/files/durable, internal/text/wording and internal/files/wire.
 //
 // A value costs 6 to 7 bytes and, in the goroutines that write, some 13 ns on one
 // core of a Zen 4, with the system's calls. The circuit's own goroutine copies a value in less

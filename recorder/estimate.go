@@ -6,7 +6,6 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/neuron"
-	"twophase/recorder/internal/rows"
 	"twophase/recorder/internal/series"
 )
 
@@ -36,7 +35,7 @@ const (
 // does not have.
 func Estimate(requests []Request, run Extent) (Cost, error) {
 	var total Cost
-	of := rows.SourcesOf(run.Size, nil)
+	of := series.SourcesOf(run.Size, nil)
 	if err := checkParts(requests, run.Parts, of); err != nil {
 		return Cost{}, fmt.Errorf("record traces: %w", err)
 	}
@@ -56,13 +55,13 @@ func Estimate(requests []Request, run Extent) (Cost, error) {
 func Memory(requests []Request, run Extent, processors int) (float64, error) {
 	run.Trials = 1
 	cost, err := Estimate(requests, run)
-	d, of := rows.Description{Parts: joinParts(run.Parts)}, rows.SourcesOf(run.Size, nil)
+	d, of := series.Description{Parts: joinParts(run.Parts)}, series.SourcesOf(run.Size, nil)
 	changes := float64(of.PlanOf(run.Parts, nil, run.Parts).Changed) * float64(unsafe.Sizeof(neuron.Change{}))
-	return changes + series.Bytes(cost.Rows, rows.ChangeColumns(d, of), processors), err
+	return changes + series.Bytes(cost.Rows, series.ChangeColumns(d, of), processors), err
 }
 
 // cost returns what one valid request will write.
-func (run Extent) cost(r Request, of *rows.Sources) Cost {
+func (run Extent) cost(r Request, of *series.Sources) Cost {
 	records := r.count(run.Steps) + 2 // with the first state and the last
 	elements := of.PlanOf([]selection.Selection{r.Selection}, nil, run.Parts)
 	times := float64(records) * float64(run.Trials)

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"twophase/recorder/internal/resumable"
+	"twophase/recorder/internal/series"
 )
 
 // EventLog writes the events of one trial as JSON lines: one object a line, with the fields
@@ -18,7 +18,7 @@ import (
 // renamed when it is complete. Each event is a write to the file, so events should be rare.
 type EventLog struct {
 	options Options
-	file    *resumable.File
+	file    *series.File
 	before  []byte // beginning of each line
 
 	suspended bool // after an error the unfinished file stays
@@ -39,7 +39,7 @@ func StartEvents(o Options) (*EventLog, error) {
 	if _, err := os.Lstat(l.path()); !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("record events: %s is there already: choose another folder, or remove it first", l.path())
 	}
-	if l.file, err = resumable.Create(l.path()); err != nil {
+	if l.file, err = series.CreateFile(l.path()); err != nil {
 		return nil, fmt.Errorf("record events: %w", err)
 	}
 	return l, nil

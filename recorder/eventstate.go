@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"twophase/internal/files/durable"
-	"twophase/recorder/internal/resumable"
+	"twophase/recorder/internal/series"
 )
 
 // Suspend returns the state of the log. All events have then reached the disk. After it, an
@@ -47,7 +47,7 @@ func (l *EventLog) resume(s State) error {
 	if err != nil {
 		return err
 	}
-	l.file, l.suspended = resumable.Read(l.path(), in), true
+	l.file, l.suspended = series.ReadFile(l.path(), in), true
 	if err := in.End(); err != nil {
 		return fmt.Errorf("the state is damaged: %w", err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"twophase/circuit/selection"
-	"twophase/recorder/internal/rows"
+	"twophase/recorder/internal/series"
 )
 
 // changing lists the kinds of elements whose parts of changes can be recorded.
@@ -49,7 +49,7 @@ func SplitParts(text string) (all []string) {
 
 // checkParts returns an error if a circuit does not have a selected element, or if nothing of
 // a selection is requested.
-func checkParts(requests []Request, parts []selection.Selection, of *rows.Sources) error {
+func checkParts(requests []Request, parts []selection.Selection, of *series.Sources) error {
 	for _, s := range parts {
 		if err := s.Check(of.Size, changing...); err != nil {
 			var missing *selection.Missing

@@ -6,7 +6,6 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/recorder/internal/rows"
 	"twophase/recorder/internal/series"
 )
 
@@ -17,7 +16,7 @@ import (
 // Its fields are the columns: Run, Trial, Step, Projection, Post and Weight, and pointers that are
 // nil where the row has no such number, Pre, Hebbian, Decay, Rounding, Nonlocal, Unlearning,
 // PreActivity, PostActivity, Second and Third.
-type Row = rows.Row
+type Row = series.Row
 
 // Recorder records the requests of one circuit. It is a circuit.Observer. It reads the circuit
 // and changes nothing in it, with one exception. With Options.Parts it makes the circuit store
@@ -29,10 +28,10 @@ type Row = rows.Row
 type Recorder struct {
 	circuit *circuit.Circuit
 	watches watches
-	plans   *rows.Plans
+	plans   *series.Plans
 	trace   *series.Trace
 	options Options
-	kept    []rows.Keeper // what stores the changes whose parts are recorded
+	kept    []series.Keeper // what stores the changes whose parts are recorded
 
 	seen int // the last step that was observed
 	due  int // the next step that is recorded
@@ -73,7 +72,7 @@ func Start(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error)
 // newRecorder returns a recorder that has recorded nothing yet.
 func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, error) {
 	z := selection.SizeOf(c)
-	of := rows.SourcesOf(z, c)
+	of := series.SourcesOf(z, c)
 	if err := of.Check(); err != nil {
 		return nil, fmt.Errorf("record traces: %w", err)
 	}
@@ -95,7 +94,7 @@ func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, 
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	r := &Recorder{circuit: c, plans: &rows.Plans{Sources: of}, options: o, trace: series.NewTrace(seriesOf(requests, o), of), seen: c.StepCount()}
+	r := &Recorder{circuit: c, plans: &series.Plans{Sources: of}, options: o, trace: series.NewTrace(seriesOf(requests, o), of), seen: c.StepCount()}
 	for _, q := range requests {
 		changed := of.PlanOf([]selection.Selection{q.Selection}, nil, o.Parts).Changed > 0
 		r.watches = append(r.watches, watch{q, q.After(r.seen), r.seen, changed})
@@ -107,7 +106,7 @@ func newRecorder(c *circuit.Circuit, requests []Request, o Options) (*Recorder, 
 // seriesOf returns the options of the files of requests.
 func seriesOf(requests []Request, o Options) series.Options {
 	return series.Options{
-		Description: rows.Description{Run: o.Run, Trial: o.Trial, Requests: join(requests), Parts: joinParts(o.Parts)},
+		Description: series.Description{Run: o.Run, Trial: o.Trial, Requests: join(requests), Parts: joinParts(o.Parts)},
 		Folder:      o.Folder, PartRows: o.PartRows, BlockRows: o.blockRows, GroupRows: o.groupRows,
 	}
 }

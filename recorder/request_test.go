@@ -11,7 +11,7 @@ import (
 
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
-	"twophase/recorder/internal/rows"
+	"twophase/recorder/internal/series"
 	"twophase/synapse"
 )
 
@@ -56,7 +56,7 @@ func drawParts(t *rapid.T, requests []Request, z selection.Size) (parts []select
 		if rapid.Bool().Draw(t, "all") {
 			s = selection.All(selection.Weights)
 		}
-		if checkParts(requests, []selection.Selection{s}, rows.SourcesOf(z, nil)) == nil {
+		if checkParts(requests, []selection.Selection{s}, series.SourcesOf(z, nil)) == nil {
 			parts = append(parts, s)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"twophase/internal/numerics/random"
-	"twophase/recorder/internal/rows"
 )
 
 // BenchmarkWriter is the writer by itself: blocks of one record after another
@@ -21,21 +20,21 @@ func BenchmarkWriter(b *testing.B) {
 			}
 			r := record(b, 100, 10, o)
 			s := r.trace.files
-			columns := rows.ChangeColumns(o.Description, r.trace.of)
+			columns := ChangeColumns(o.Description, r.trace.of)
 			x, stream := make([]float64, 100), random.New(1, 0, "stimulus")
-			var blocks []*rows.Block
-			present := rows.NewBlock(blockRows, columns)
+			var blocks []*Block
+			present := NewBlock(blockRows, columns)
 			for len(blocks) < 16 {
 				stream.Normals(x, uint64(r.StepCount()))
 				check(b, r.Step(x))
-				for left := rows.NewPortion(r.StepCount(), r.plan); left.Rows() > 0; {
+				for left := NewPortion(r.StepCount(), r.plan); left.Rows() > 0; {
 					if present.Full() {
-						blocks, present = append(blocks, present), rows.NewBlock(blockRows, columns)
+						blocks, present = append(blocks, present), NewBlock(blockRows, columns)
 					}
 					left = present.Add(r.Circuit, left)
 				}
 			}
-			e, i := rows.NewEncoder(s.locator), 0
+			e, i := NewEncoder(s.locator), 0
 			for b.Loop() {
 				blocks[i%len(blocks)].Number = i
 				if s.write(e, blocks[i%len(blocks)]); s.err != nil {

@@ -7,8 +7,6 @@ import (
 	"sync"
 
 	"twophase/internal/files/parquetfile"
-	"twophase/recorder/internal/resumable"
-	"twophase/recorder/internal/rows"
 )
 
 // files is the Parquet files of a trace, as the writing goroutines see them. Each encodes
@@ -17,25 +15,25 @@ import (
 type files struct {
 	options Options
 	writer  *parquetfile.Writer
-	locator *rows.Locator
+	locator *Locator
 
 	turn sync.Cond // of what follows, and of the writer but for Pack
 	next int       // number of the block to append
 
-	part      *resumable.File // nil between parts
-	sizes     []int64         // of the parts that are complete
-	suspended bool            // after an error the present part stays
+	part      *File   // nil between parts
+	sizes     []int64 // of the parts that are complete
+	suspended bool    // after an error the present part stays
 
 	err    error         // set before failed is closed
 	failed chan struct{} // closed after an error
 }
 
 // newFiles returns the files of a trace, of which there are none yet.
-func newFiles(o Options, of *rows.Sources) *files {
+func newFiles(o Options, of *Sources) *files {
 	return &files{
 		options: o,
-		writer:  rows.NewWriter(o.Description, of),
-		locator: rows.NewLocator(o.Description, of),
+		writer:  NewWriter(o.Description, of),
+		locator: NewLocator(o.Description, of),
 		turn:    sync.Cond{L: new(sync.Mutex)},
 		failed:  make(chan struct{}),
 	}
@@ -43,8 +41,8 @@ func newFiles(o Options, of *rows.Sources) *files {
 
 // run writes blocks as they become ready, and returns them empty. After an error it only
 // returns them. Several goroutines may call it.
-func (s *files) run(ready <-chan *rows.Block, free chan<- *rows.Block) {
-	e := rows.NewEncoder(s.locator)
+func (s *files) run(ready <-chan *Block, free chan<- *Block) {
+	e := NewEncoder(s.locator)
 	for b := range ready {
 		s.write(e, b)
 		b.Reset()
@@ -64,7 +62,7 @@ func (s *files) failure() error {
 
 // write encodes a block, appends it when it is its turn and, if the part ends with it,
 // completes the part.
-func (s *files) write(e *rows.Encoder, b *rows.Block) {
+func (s *files) write(e *Encoder, b *Block) {
 	var err error
 	if s.failure() == nil {
 		err = e.Encode(s.writer, b)
@@ -103,7 +101,7 @@ func (s *files) begin() error {
 	if s.part != nil {
 		return nil
 	}
-	part, err := resumable.Create(s.path())
+	part, err := CreateFile(s.path())
 	if err != nil {
 		return err
 	}
@@ -113,7 +111,7 @@ func (s *files) begin() error {
 }
 
 // append appends an encoded block to the present part, which it completes if it ends with it.
-func (s *files) append(e *rows.Encoder, b *rows.Block) error {
+func (s *files) append(e *Encoder, b *Block) error {
 	if err := s.begin(); err != nil {
 		return err
 	}

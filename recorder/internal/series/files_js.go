@@ -4,30 +4,28 @@ import (
 	"errors"
 
 	"twophase/internal/files/wire"
-	"twophase/recorder/internal/resumable"
-	"twophase/recorder/internal/rows"
 )
 
 // files stands for the Parquet files of a trace, which a page cannot write.
 type files struct {
-	part *resumable.File
+	part *File
 }
 
 var errPage = errors.New("record traces: a page cannot")
 
-func newFiles(_ Options, _ *rows.Sources) *files {
+func newFiles(_ Options, _ *Sources) *files {
 	return &files{}
 }
 
-func (*files) run(<-chan *rows.Block, chan<- *rows.Block) {}
-func (*files) begin() error                               { return errPage }
-func (*files) fail(error)                                 {}
-func (*files) failure() error                             { return errPage }
-func (*files) sync() error                                { return errPage }
-func (*files) reopen() error                              { return errPage }
-func (*files) discard() error                             { return nil }
-func (*files) leave() error                               { return nil }
-func (*files) rows() int                                  { return 0 }
-func (*files) stateBytes() int                            { return 0 }
-func (*files) appendState(dst []byte) []byte              { return dst }
-func (*files) restore(*wire.Reader)                       {}
+func (*files) run(<-chan *Block, chan<- *Block) {}
+func (*files) begin() error                     { return errPage }
+func (*files) fail(error)                       {}
+func (*files) failure() error                   { return errPage }
+func (*files) sync() error                      { return errPage }
+func (*files) reopen() error                    { return errPage }
+func (*files) discard() error                   { return nil }
+func (*files) leave() error                     { return nil }
+func (*files) rows() int                        { return 0 }
+func (*files) stateBytes() int                  { return 0 }
+func (*files) appendState(dst []byte) []byte    { return dst }
+func (*files) restore(*wire.Reader)             {}

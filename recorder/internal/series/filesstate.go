@@ -12,7 +12,6 @@ import (
 
 	"twophase/internal/files/durable"
 	"twophase/internal/files/wire"
-	"twophase/recorder/internal/resumable"
 )
 
 // sync makes all written bytes reach the disk. After it, an error does not remove the present
@@ -61,7 +60,7 @@ func (s *files) restore(r *wire.Reader) {
 		s.sizes = append(s.sizes, int64(r.Int(math.MaxInt)))
 	}
 	if r.Bool() {
-		s.part = resumable.Read(s.path(), r)
+		s.part = ReadFile(s.path(), r)
 		s.writer.Restore(s.part, s.part.Size(), r) // the error is that of r
 	}
 }

@@ -10,14 +10,13 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/numerics/random"
-	"twophase/recorder/internal/rows"
 )
 
 // recorded is a circuit whose weights are recorded at every step.
 type recorded struct {
 	*circuit.Circuit
 	trace *Trace
-	plan  rows.Plan
+	plan  Plan
 }
 
 // record returns a two-phase circuit of n inputs and k outputs, with a trace of nothing yet.
@@ -33,7 +32,7 @@ func record(t testing.TB, n, k int, o Options) recorded {
 // on returns the circuit with a trace of nothing yet.
 func (r recorded) on(o Options) recorded {
 	all := []selection.Selection{selection.All(selection.Weights)}
-	of := rows.SourcesOf(selection.SizeOf(r.Circuit), r.Circuit)
+	of := SourcesOf(selection.SizeOf(r.Circuit), r.Circuit)
 	if o.Parts == "" {
 		r.plan = of.PlanOf(all, nil, nil)
 	} else {

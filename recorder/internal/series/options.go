@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"twophase/internal/files/durable"
-	"twophase/recorder/internal/rows"
 )
 
 // blockRows is the number of rows that go to a writer at a time. They become one page of
@@ -26,7 +25,7 @@ const groupRows = 1 << 18
 
 // Options say where a trace is written, and what its files say of it.
 type Options struct {
-	rows.Description
+	Description
 	Folder string // where the files go; it must exist
 
 	PartRows  int // rows after which a new file starts, once the step is complete; 0 means 4 Mi

@@ -8,15 +8,13 @@ import (
 	"testing"
 
 	"twophase/internal/files/wire"
-	"twophase/recorder/internal/resumable"
-	"twophase/recorder/internal/rows"
 )
 
 // Whatever bytes a state holds, the reader refuses it or takes rows that exist, and needs no more
 // memory than the state has bytes.
 func FuzzState(f *testing.F) {
 	o := Options{
-		Description: rows.Description{Run: "a run", Trial: 2, Requests: "weights", Parts: "weights"},
+		Description: Description{Run: "a run", Trial: 2, Requests: "weights", Parts: "weights"},
 		Folder:      f.TempDir(), PartRows: 110, BlockRows: 13, GroupRows: 20,
 	}
 	r := record(f, 4, 3, o)
@@ -37,10 +35,10 @@ func FuzzState(f *testing.F) {
 			t.Errorf("the state %x is written as %x", content, state)
 		}
 		if present != nil {
-			check(t, rows.NewEncoder(files.locator).Encode(files.writer, present))
+			check(t, NewEncoder(files.locator).Encode(files.writer, present))
 		}
 		if files.part != nil {
-			part, err := resumable.Create(aside)
+			part, err := CreateFile(aside)
 			check(t, err)
 			*files.part = *part
 			check(t, files.writer.Close())

@@ -6,7 +6,6 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/files/wire"
-	"twophase/recorder/internal/rows"
 )
 
 // waitingBytes bounds the numbers that wait for the writers. It is one record of a large
@@ -52,29 +51,29 @@ func Bytes(count float64, changes, processors int) float64 {
 // file, unless the trace can be resumed.
 type Trace struct {
 	options Options
-	of      *rows.Sources
+	of      *Sources
 	files   *files
 
-	present *rows.Block      // being filled; nil if there is none yet
-	ready   chan *rows.Block // filled, for the writers
-	free    chan *rows.Block // emptied by the writers
-	made    int              // number of blocks
-	given   int              // number of times that a block became ready
-	rows    int              // in the present part
+	present *Block      // being filled; nil if there is none yet
+	ready   chan *Block // filled, for the writers
+	free    chan *Block // emptied by the writers
+	made    int         // number of blocks
+	given   int         // number of times that a block became ready
+	rows    int         // in the present part
 
 	writers sync.WaitGroup
 	writing int // number of writers
 }
 
 // NewTrace returns a trace without files.
-func NewTrace(o Options, of *rows.Sources) *Trace {
+func NewTrace(o Options, of *Sources) *Trace {
 	o = o.withDefaults()
-	blocks := blocksOf(rows.ChangeColumns(o.Description, of))
+	blocks := blocksOf(ChangeColumns(o.Description, of))
 	return &Trace{
 		options: o, of: of,
 		files: newFiles(o, of),
-		ready: make(chan *rows.Block, blocks),
-		free:  make(chan *rows.Block, blocks),
+		ready: make(chan *Block, blocks),
+		free:  make(chan *Block, blocks),
 	}
 }
 
@@ -83,7 +82,7 @@ func (t *Trace) Options() Options { return t.options }
 
 // Record appends the elements of a plan at the circuit's present step. It returns an error if
 // a writer has met one, at this step or before.
-func (t *Trace) Record(c *circuit.Circuit, p rows.Plan) error {
+func (t *Trace) Record(c *circuit.Circuit, p Plan) error {
 	if err := t.start(); err != nil {
 		return err
 	}
@@ -92,7 +91,7 @@ func (t *Trace) Record(c *circuit.Circuit, p rows.Plan) error {
 		t.end()
 		return err
 	}
-	left := rows.NewPortion(c.StepCount(), p)
+	left := NewPortion(c.StepCount(), p)
 	for left.Rows() > 0 {
 		if t.present != nil && t.present.Full() {
 			t.handOver()
@@ -128,7 +127,7 @@ func (t *Trace) startWriter() {
 }
 
 // empty returns an empty block. If all blocks are in use, it waits for a writer.
-func (t *Trace) empty() *rows.Block {
+func (t *Trace) empty() *Block {
 	select {
 	case b := <-t.free:
 		return b
@@ -136,7 +135,7 @@ func (t *Trace) empty() *rows.Block {
 	}
 	if t.made < cap(t.free) {
 		t.made++
-		return rows.NewBlock(t.options.BlockRows, rows.ChangeColumns(t.options.Description, t.of))
+		return NewBlock(t.options.BlockRows, ChangeColumns(t.options.Description, t.of))
 	}
 	return <-t.free
 }
@@ -195,7 +194,7 @@ func (t *Trace) Settle() {
 	if t.present != nil {
 		given--
 	}
-	var blocks []*rows.Block
+	var blocks []*Block
 	for range given {
 		blocks = append(blocks, <-t.free)
 	}
@@ -228,7 +227,7 @@ func (t *Trace) StateBytes() int {
 // Restore reads the state of a trace after step seen.
 func (t *Trace) Restore(r *wire.Reader, seen int) {
 	t.files.restore(r)
-	b := rows.NewBlock(t.options.BlockRows, rows.ChangeColumns(t.options.Description, t.of))
+	b := NewBlock(t.options.BlockRows, ChangeColumns(t.options.Description, t.of))
 	b.Restore(r, t.of, seen)
 	if b.Rows() > 0 {
 		t.present, t.made = b, 1

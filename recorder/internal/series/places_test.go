@@ -1,6 +1,6 @@
 //go:build !js
 
-package rows
+package series
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package rows
+package series
 
 // schemaVersion is the version of the columns of a trace, twophase.schema in
 // the metadata of its files.

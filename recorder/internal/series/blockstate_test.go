@@ -1,4 +1,4 @@
-package rows
+package series
 
 import (
 	"bytes"

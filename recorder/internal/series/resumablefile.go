@@ -1,4 +1,4 @@
-package resumable
+package series
 
 import (
 	"encoding/binary"
@@ -25,9 +25,9 @@ type File struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Create creates the file. A remainder of an earlier attempt is
+// CreateFile creates the file. A remainder of an earlier attempt is
 // overwritten.
-func Create(path string) (*File, error) {
+func CreateFile(path string) (*File, error) {
 	f, err := durable.CreateOwned(path)
 	return &File{file: f, path: path}, err
 }
@@ -61,8 +61,8 @@ func (f *File) AppendState(dst []byte) []byte {
 	return wire.AppendBytes(dst, binary.LittleEndian.AppendUint32(nil, f.sum))
 }
 
-// Read reads the state of a file, which is not reopened yet.
-func Read(path string, r *wire.Reader) *File {
+// ReadFile reads the state of a file, which is not reopened yet.
+func ReadFile(path string, r *wire.Reader) *File {
 	f := &File{path: path, size: int64(r.Int(math.MaxInt))}
 	if sum := r.Bytes(); len(sum) == 4 {
 		f.sum = binary.LittleEndian.Uint32(sum)
