@@ -190,6 +190,9 @@ func (g Graph) turnEquation(t Turn) string {
 	if !p.Activation.IsLinear() {
 		right = activationEquation(p.Activation, right)
 	}
+	if t.InOrder {
+		right += ", one neuron after another"
+	}
 	return fmt.Sprintf("%s = %s", g.variable(t.Population, t.Slot), right)
 }
 

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,19 +22,23 @@ func (n Network) Turning(turns int) (Network, error) {
 	case turns < 2:
 		return Network{}, fmt.Errorf("%d turns: give at least 2", turns)
 	}
-	again := slices.Repeat(Schedule{LateralAgain}, turns-2)
-	n.Schedule = slices.Concat(Schedule{Feedforward, Lateral}, again, Schedule{Plasticity{}})
+	schedule := slices.Concat(Schedule{Feedforward, Lateral}, slices.Repeat(Schedule{LateralAgain}, turns-2), Schedule{Plasticity{}})
+	for i, phase := range schedule {
+		schedule[i] = n.Graph.InOwnNames(phase)
+	}
+	n.Schedule = schedule
 	return n, nil
 }
 
-// Turns returns the number of simultaneous turns of a network whose phases are Feedforward,
+// Turns returns the number of simultaneous turns of a network whose phases, in the names of the paper, are Feedforward,
 // Lateral, any number of LateralAgain, and Plasticity or MeanField; 0 of any other.
 func (n Network) Turns() int {
-	last := len(n.Schedule) - 1
-	if last < 2 || n.Schedule[0] != Phase(Feedforward) || n.Schedule[1] != Phase(Lateral) || !Learns(n.Schedule[last]) {
+	schedule := n.InPaperNames().Schedule
+	last := len(schedule) - 1
+	if last < 2 || schedule[0] != Phase(Feedforward) || schedule[1] != Phase(Lateral) || !Learns(schedule[last]) {
 		return 0
 	}
-	if slices.ContainsFunc(n.Schedule[2:last], func(p Phase) bool { return p != Phase(LateralAgain) }) {
+	if slices.ContainsFunc(schedule[2:last], func(p Phase) bool { return p != Phase(LateralAgain) }) {
 		return 0
 	}
 	return last
@@ -45,19 +50,20 @@ func (n Network) Settling(s Settle) (Network, error) {
 	if err := s.Validate(); err != nil {
 		return Network{}, err
 	}
-	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == Phase(Solve) })
+	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == n.Graph.InOwnNames(Solve) })
 	if recurrent < 0 {
 		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
 	}
 	n.Schedule = slices.Clone(n.Schedule)
-	n.Schedule[recurrent] = s
+	n.Schedule[recurrent] = n.Graph.InOwnNames(s)
 	return n, nil
 }
 
 // Exactly returns the network with Solve instead of Settle. It returns an error if the
 // network has no recurrent activity.
 func (n Network) Exactly() (Network, error) {
-	if slices.ContainsFunc(n.Schedule, func(p Phase) bool { return p == Phase(Solve) }) {
+	solve := n.Graph.InOwnNames(Solve)
+	if slices.Contains(n.Schedule, solve) {
 		return n, nil
 	}
 	settling := slices.IndexFunc(n.Schedule, settles)
@@ -65,7 +71,7 @@ func (n Network) Exactly() (Network, error) {
 		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
 	}
 	n.Schedule = slices.Clone(n.Schedule)
-	n.Schedule[settling] = Solve
+	n.Schedule[settling] = solve
 	return n, nil
 }
 
@@ -177,30 +183,54 @@ func (n Network) InPaperNames() Network {
 	whole := n
 	n.Graph, n.Schedule = g, slices.Clone(n.Schedule)
 	for i, phase := range n.Schedule {
-		switch p := phase.(type) {
-		case Turn:
-			n.Schedule[i] = p.renamed(name)
-		case Settle:
-			p.Turn = p.turn().renamed(name)
-			if p.Turn == LateralAgain {
-				p.Turn = Turn{} // which stands for it
-			}
-			n.Schedule[i] = p
-		case Equilibrate:
-			p.Populations = NamesOf(name(string(p.Populations)))
-			n.Schedule[i] = p
-		case Residual:
-			if p.Through = name(p.through()); p.Through == "feedforward" {
-				p.Through = "" // which stands for it
-			}
-			n.Schedule[i] = p
-		case Plasticity, MeanField, Unlearn: // which name no part
-		default:
-			return whole // which may name parts
+		if n.Schedule[i], ok = renamed(phase, name); !ok {
+			return whole
 		}
 	}
 	useNamedTurns(n.Schedule)
 	return n
+}
+
+// InOwnNames returns a phase that names the parts of the paper, such as Lateral, with the names of a graph that is a pair
+// (see Network.InPaperNames). In any other graph, and where it may name other parts, it is as it was.
+func (g Graph) InOwnNames(phase Phase) Phase {
+	forward, among, ok := g.roles()
+	if !ok {
+		return phase
+	}
+	own := map[string]string{"inputs": forward.From, "outputs": forward.To, "feedforward": forward.Name}
+	if among != nil {
+		own["lateral"] = among.Name
+	}
+	if in, ok := renamed(phase, func(s string) string { return cmp.Or(own[s], s) }); ok {
+		return in
+	}
+	return phase
+}
+
+// renamed returns a phase of parts with other names. ok is false of a phase that may name parts in another way.
+func renamed(phase Phase, name func(string) string) (_ Phase, ok bool) {
+	switch p := phase.(type) {
+	case Turn:
+		return p.renamed(name), true
+	case Settle:
+		p.Turn = p.turn().renamed(name)
+		if p.Turn == LateralAgain {
+			p.Turn = Turn{} // which stands for it
+		}
+		return p, true
+	case Equilibrate:
+		p.Populations = NamesOf(name(string(p.Populations)))
+		return p, true
+	case Residual:
+		if p.Through = name(p.through()); p.Through == "feedforward" {
+			p.Through = "" // which stands for it
+		}
+		return p, true
+	case Plasticity, MeanField, Unlearn: // which name no part
+		return p, true
+	}
+	return phase, false
 }
 
 // useNamedTurns puts Feedforward, Lateral and LateralAgain where a turn writes the same otherwise: it adds W x afresh, in

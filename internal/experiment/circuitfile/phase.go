@@ -89,7 +89,7 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 			if len(fields) > 0 {
 				return nil, fmt.Errorf("phase %s has no fields: write its name alone", name)
 			}
-			return of, nil
+			return g.InOwnNames(of), nil
 		}
 	}
 	kind, err := lookupPhase(name)
