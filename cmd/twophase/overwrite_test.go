@@ -11,7 +11,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/testkit/long"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 // execute runs a command in this process.
@@ -108,7 +108,7 @@ func TestRunsWriteOver(t *testing.T) {
 // readable fails unless a folder can be read.
 func readable(t *testing.T, folder string, after []string) {
 	t.Helper()
-	source, err := runs.Open(folder)
+	source, err := view.Open(folder)
 	if err != nil {
 		t.Fatalf("%s cannot be read after %v: %v", folder, after, err)
 	}

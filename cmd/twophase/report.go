@@ -9,7 +9,7 @@ import (
 
 	"twophase/internal/files/folder"
 	"twophase/internal/web/page"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 func reportCommand() *cli.Command {
@@ -72,14 +72,14 @@ func reportOf(c *cli.Context, run string) ([]byte, error) {
 	if _, err := existing(run); err != nil {
 		return nil, err
 	}
-	source, err := runs.Open(run)
+	source, err := view.Open(run)
 	if err != nil {
 		return nil, err
 	}
 	defer source.Close()
 	source.CheckFirst(c.Context)
 	progress := newProgress(c, "")
-	digest, err := runs.TakeDigest(c.Context, source, c.Int("trial"), !c.Bool("no-phases"), progress.Note)
+	digest, err := view.TakeDigest(c.Context, source, c.Int("trial"), !c.Bool("no-phases"), progress.Note)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", run, err)
 	}

@@ -11,7 +11,6 @@ import (
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/web/view"
-	"twophase/internal/web/view/runs"
 )
 
 func runCommand() *cli.Command {
@@ -82,7 +81,7 @@ func runPlan(c *cli.Context, plan filePlan, o planning.RunOptions) error {
 // runLive runs a plan while a browser shows it. After the run, even one that diverged, it shows the
 // folder until Ctrl-C. The address goes to stderr, and the summary to stdout.
 func runLive(c *cli.Context, plan filePlan, o planning.RunOptions) (err error) {
-	live := runs.NewLive()
+	live := view.NewLive()
 	defer live.Close()
 	server, err := listen(c, c.App.ErrWriter, view.Options{Source: live})
 	if err != nil {
@@ -101,7 +100,7 @@ func runLive(c *cli.Context, plan filePlan, o planning.RunOptions) (err error) {
 	if ran != nil && !errors.As(ran, &diverged) {
 		return ran
 	}
-	folder, err := runs.Open(live.Folder())
+	folder, err := view.Open(live.Folder())
 	if err != nil {
 		return errors.Join(ran, err)
 	}

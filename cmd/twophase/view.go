@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/web/view"
-	"twophase/internal/web/view/runs"
 )
 
 func viewCommand() *cli.Command {
@@ -47,15 +46,15 @@ func viewRun(c *cli.Context) error {
 		return err
 	}
 	var shown view.Options
-	if folder := c.Args().First(); runs.IsCollection(folder) {
-		collection, err := runs.OpenCollection(c.Context, folder)
+	if folder := c.Args().First(); view.IsCollection(folder) {
+		collection, err := view.OpenCollection(c.Context, folder)
 		if err != nil {
 			return err
 		}
 		defer collection.Close()
 		shown.Runs = collection
 	} else {
-		source, err := runs.Open(folder)
+		source, err := view.Open(folder)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/study/twin"
 	"twophase/internal/testkit/long"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 // lesioned is an experiment that destroys one of the two synapses of a pair, so that M is
@@ -54,12 +54,12 @@ func TestComparison(t *testing.T) {
 	if own["lateral[2,0]"] != 0 || own["lateral[0,2]"] == 0 || other["lateral[2,0]"] == 0 {
 		t.Fatalf("the lesion did not take place: %v, %v", own, other)
 	}
-	source, err := runs.Open(folder)
+	source, err := view.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	digest, err := runs.TakeDigest(t.Context(), source, 0, false, nil)
+	digest, err := view.TakeDigest(t.Context(), source, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,28 +6,28 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/testkit/long"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 // fields is a Source of a circuit that sees images of 20×30 pixels. It begins with large
 // weights and ends with small ones.
 type fields struct{ hostile }
 
-func (f fields) Run(ctx context.Context) (*runs.Run, error) {
+func (f fields) Run(ctx context.Context) (*view.Run, error) {
 	run, err := f.hostile.Run(ctx)
-	run.Title, run.Trials, run.Twins, run.Image = "images", 1, nil, &runs.Image{Rows: 20, Columns: 30}
+	run.Title, run.Trials, run.Twins, run.Image = "images", 1, nil, &view.Image{Rows: 20, Columns: 30}
 	return run, err
 }
 
-func (f fields) Snapshot(_ context.Context, _ int, step int64) (*runs.Snapshot, error) {
-	w := make(runs.Vector, f.inputs*f.outputs)
+func (f fields) Snapshot(_ context.Context, _ int, step int64) (*view.Snapshot, error) {
+	w := make(view.Vector, f.inputs*f.outputs)
 	for i := range w {
 		w[i] = 8
 		if step > 0 {
 			w[i] = []float64{0.5, 0.25}[i/f.inputs] * []float64{1, -1}[i%2]
 		}
 	}
-	return &runs.Snapshot{Step: step, Parts: []runs.SnapshotPart{{Kind: selection.Feedforward, Step: step, Columns: f.inputs, Values: w}}}, nil
+	return &view.Snapshot{Step: step, Parts: []view.SnapshotPart{{Kind: selection.Feedforward, Step: step, Columns: f.inputs, Values: w}}}, nil
 }
 
 // A receptive field has the colours of the range that it has at the step: what it has become

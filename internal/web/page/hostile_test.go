@@ -15,9 +15,9 @@ import (
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/trace"
-	"twophase/internal/web/graph"
 	"twophase/internal/web/page"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/simulator"
+	"twophase/internal/web/view"
 	"twophase/synapse"
 )
 
@@ -29,27 +29,27 @@ type hostile struct{ inputs, outputs int }
 
 var nan = math.NaN()
 
-func gaps(n int) runs.Vector {
-	v := make(runs.Vector, n)
+func gaps(n int) view.Vector {
+	v := make(view.Vector, n)
 	for i := range v {
 		v[i] = []float64{nan, math.Inf(1), math.Inf(-1)}[i%3]
 	}
 	return v
 }
 
-func (h hostile) Run(context.Context) (*runs.Run, error) {
-	schedule := []graph.Phase{{Name: markup, Equation: markup, Reads: []circuit.Variable{"x", "W", markup}, Writes: []circuit.Variable{"ỹ", markup}},
+func (h hostile) Run(context.Context) (*view.Run, error) {
+	schedule := []simulator.Phase{{Name: markup, Equation: markup, Reads: []circuit.Variable{"x", "W", markup}, Writes: []circuit.Variable{"ỹ", markup}},
 		{Name: "learns", Equation: "W_<b>", Reads: []circuit.Variable{markup}, Writes: []circuit.Variable{"W"}, NonLocal: true}}
-	return &runs.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
-		Schedule: schedule, Graph: h.graph(), Recorded: []runs.Recording{{Request: markup, Kind: markup}},
-		Twins: []runs.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil
+	return &view.Run{Title: markup, Network: markup, Inputs: h.inputs, Outputs: h.outputs, Steps: 100, Trials: 2, Run: markup, Folder: markup, Done: true,
+		Schedule: schedule, Graph: h.graph(), Recorded: []view.Recording{{Request: markup, Kind: markup}},
+		Twins: []view.Twin{{Name: markup}}, Warnings: []string{markup}, Interventions: []string{markup}}, nil
 }
 
-func (h hostile) Trial(_ context.Context, trial int) (*runs.Trial, error) {
+func (h hostile) Trial(_ context.Context, trial int) (*view.Trial, error) {
 	n := wording.Number(nan)
-	return &runs.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
-		Curve:  []runs.Point{{Step: 1, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}, {Step: 50, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}},
-		Events: []runs.Happening{{Step: 30, Edit: markup}},
+	return &view.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
+		Curve:  []view.Point{{Step: 1, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}, {Step: 50, Error: n, LateralRatio: n, Pruned: n, SettlingError: n, SpectralRadius: n}},
+		Events: []view.Happening{{Step: 30, Edit: markup}},
 		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: wording.Number(nan), Synapses: []pruning.Synapse{
 			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: wording.Number(nan), Final: wording.Number(nan), Noise: wording.Number(nan), Threshold: wording.Number(nan), HalfLife: wording.Number(nan), Decay: pruning.Decay{HalfLife: wording.Number(nan), Why: markup}}},
 			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: wording.Number(math.Inf(1))}}}},
@@ -57,20 +57,20 @@ func (h hostile) Trial(_ context.Context, trial int) (*runs.Trial, error) {
 	}, nil
 }
 
-func (h hostile) Series(_ context.Context, q runs.SeriesQuery) (*runs.Series, error) {
+func (h hostile) Series(_ context.Context, q view.SeriesQuery) (*view.Series, error) {
 	if strings.HasPrefix(q.Element, "scale") {
-		return nil, &runs.Refusal{Status: 404, Text: markup}
+		return nil, &view.Refusal{Status: 404, Text: markup}
 	}
 	step := []int64{0, 10, 20, 100}
-	return &runs.Series{Element: markup, Total: 4, Step: step, Weight: runs.Vector{nan, 1, nan, math.Inf(1)}, Hebbian: gaps(4), Decay: gaps(4), Pre: gaps(4)}, nil
+	return &view.Series{Element: markup, Total: 4, Step: step, Weight: view.Vector{nan, 1, nan, math.Inf(1)}, Hebbian: gaps(4), Decay: gaps(4), Pre: gaps(4)}, nil
 }
 
-func (h hostile) Snapshot(_ context.Context, _ int, step int64) (*runs.Snapshot, error) {
-	found := &runs.Snapshot{Step: step}
+func (h hostile) Snapshot(_ context.Context, _ int, step int64) (*view.Snapshot, error) {
+	found := &view.Snapshot{Step: step}
 	for _, p := range h.graph().Parts {
-		part := runs.SnapshotPart{Kind: p.Kind, Step: step, Columns: p.Columns, Values: gaps(p.Rows * p.Columns)}
+		part := view.SnapshotPart{Kind: p.Kind, Step: step, Columns: p.Columns, Values: gaps(p.Rows * p.Columns)}
 		if h.outputs > 1000 { // as of a matrix that is too large
-			part.Values, part.Blocks = nil, &runs.Blocks{Rows: 2, Columns: 2, Mean: gaps(4), Extreme: gaps(4)}
+			part.Values, part.Blocks = nil, &view.Blocks{Rows: 2, Columns: 2, Mean: gaps(4), Extreme: gaps(4)}
 		}
 		found.Parts = append(found.Parts, part)
 	}
@@ -78,36 +78,36 @@ func (h hostile) Snapshot(_ context.Context, _ int, step int64) (*runs.Snapshot,
 }
 
 // graph returns the paper's circuit, with a part of another name.
-func (h hostile) graph() *graph.Graph {
-	g := graph.New(selection.PairSize(h.inputs, h.outputs, synapse.AllToAll), circuit.Graph{}, func(selection.Kind) bool { return true })
-	g.Parts = append(g.Parts, graph.Part{Part: selection.Part{Kind: markup, Class: "scales", Rows: 1, Columns: 1, To: markup}, Sign: markup})
+func (h hostile) graph() *simulator.Graph {
+	g := simulator.NewGraph(selection.PairSize(h.inputs, h.outputs, synapse.AllToAll), circuit.Graph{}, func(selection.Kind) bool { return true })
+	g.Parts = append(g.Parts, simulator.GraphPart{Part: selection.Part{Kind: markup, Class: "scales", Rows: 1, Columns: 1, To: markup}, Sign: markup})
 	return g
 }
 
 // Gather is what Snapshot and Series say.
-func (h hostile) Gather(ctx context.Context, trial int, moments []int64, elements []string, _ []trace.Stretch) (snapshots []*runs.Snapshot, series map[string]*runs.Series, err error) {
+func (h hostile) Gather(ctx context.Context, trial int, moments []int64, elements []string, _ []trace.Stretch) (snapshots []*view.Snapshot, series map[string]*view.Series, err error) {
 	for _, step := range moments {
 		s, _ := h.Snapshot(ctx, trial, step)
 		snapshots = append(snapshots, s)
 	}
-	series = make(map[string]*runs.Series)
+	series = make(map[string]*view.Series)
 	for _, e := range elements {
-		if s, err := h.Series(ctx, runs.SeriesQuery{Trial: trial, Element: e}); err == nil {
+		if s, err := h.Series(ctx, view.SeriesQuery{Trial: trial, Element: e}); err == nil {
 			series[e] = s
 		}
 	}
 	return snapshots, series, nil
 }
 
-func (h hostile) Step(_ context.Context, _ int, step int64) (*runs.Step, float64, error) {
+func (h hostile) Step(_ context.Context, _ int, step int64) (*view.Step, float64, error) {
 	if step%2 == 1 {
-		return nil, 0, &runs.Refusal{Status: 422, Text: markup}
+		return nil, 0, &view.Refusal{Status: 422, Text: markup}
 	}
-	moment := runs.Moment{Name: markup, Equation: markup, Signals: []runs.Signal{{Variable: markup, Population: "outputs", Values: gaps(h.outputs)}}, Note: markup}
-	return &runs.Step{Step: step, X: gaps(h.inputs), Phases: []runs.Moment{moment, moment}}, 1, nil
+	moment := view.Moment{Name: markup, Equation: markup, Signals: []view.Signal{{Variable: markup, Population: "outputs", Values: gaps(h.outputs)}}, Note: markup}
+	return &view.Step{Step: step, X: gaps(h.inputs), Phases: []view.Moment{moment, moment}}, 1, nil
 }
 
-func (h hostile) Twin(string) (runs.Source, error) { return h, nil }
+func (h hostile) Twin(string) (view.Source, error) { return h, nil }
 
 // A hostile run can show its markup as text, and that is all that it can do: in the
 // inspector, and in a report.
@@ -123,7 +123,7 @@ func TestHostileRun(t *testing.T) {
 		})
 	}
 	t.Run("report", func(t *testing.T) {
-		digest, err := runs.TakeDigest(t.Context(), hostile{inputs: 10, outputs: 3}, 0, false, nil)
+		digest, err := view.TakeDigest(t.Context(), hostile{inputs: 10, outputs: 3}, 0, false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func attack(b *tab) {
 }
 
 // writeReport writes a report to a disk and returns its address.
-func writeReport(t *testing.T, digest *runs.Digest) string {
+func writeReport(t *testing.T, digest *view.Digest) string {
 	t.Helper()
 	data, err := json.Marshal(digest)
 	if err != nil {

@@ -5,29 +5,29 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 // live is a Source of a run that goes on: the test says how far it is.
 type live struct {
 	hostile
 	now    *atomic.Int64
-	follow chan (<-chan runs.Event) // the events of the next stream
+	follow chan (<-chan view.Event) // the events of the next stream
 }
 
-func (l live) Run(ctx context.Context) (*runs.Run, error) {
+func (l live) Run(ctx context.Context) (*view.Run, error) {
 	run, err := l.hostile.Run(ctx)
 	run.Title, run.Live, run.Done, run.Trials, run.Twins = "a run", true, false, 1, nil
 	return run, err
 }
 
-func (l live) Trial(ctx context.Context, trial int) (*runs.Trial, error) {
+func (l live) Trial(ctx context.Context, trial int) (*view.Trial, error) {
 	found, err := l.hostile.Trial(ctx, trial)
 	found.Last = l.now.Load()
 	return found, err
 }
 
-func (l live) Follow(ctx context.Context) <-chan runs.Event {
+func (l live) Follow(ctx context.Context) <-chan view.Event {
 	select {
 	case events := <-l.follow:
 		return events
@@ -40,9 +40,9 @@ func (l live) Follow(ctx context.Context) <-chan runs.Event {
 // is done. A page at the last step follows the run; a page at another step stays there.
 func TestLiveRun(t *testing.T) {
 	t.Parallel() // it waits for three seconds, as browsers do before they connect again
-	l := live{hostile: hostile{inputs: 4, outputs: 2}, now: new(atomic.Int64), follow: make(chan (<-chan runs.Event), 2)}
+	l := live{hostile: hostile{inputs: 4, outputs: 2}, now: new(atomic.Int64), follow: make(chan (<-chan view.Event), 2)}
 	l.now.Store(100)
-	first, second := make(chan runs.Event), make(chan runs.Event)
+	first, second := make(chan view.Event), make(chan view.Event)
 	l.follow <- first
 	b := newTab(t, 1280, 900)
 	address := serve(t, l)
@@ -57,7 +57,7 @@ func TestLiveRun(t *testing.T) {
 	b.wait(`[...document.querySelectorAll('.curve-panel .empty')].every((e) => e.textContent === 'Nothing of this is known yet.')`)
 
 	l.now.Store(1000)
-	first <- runs.Event{Name: "progress", Data: runs.Progress{Step: 1000, Of: 5000}}
+	first <- view.Event{Name: "progress", Data: view.Progress{Step: 1000, Of: 5000}}
 	b.wait(`document.querySelector('#live').textContent === 'live · 1\u202f000 of 5\u202f000'`)
 	b.wait(`document.querySelector('#step').value === '1000' && document.querySelector('.of').textContent === 'of 1\u202f000'`)
 
@@ -67,7 +67,7 @@ func TestLiveRun(t *testing.T) {
 	l.follow <- second
 	b.wait(`document.querySelector('#live').dataset.kind === 'on'`)
 	l.now.Store(5000)
-	second <- runs.Event{Name: "done"}
+	second <- view.Event{Name: "done"}
 	b.wait(`document.querySelector('#live').textContent === 'done' && document.querySelector('.of').textContent === 'of 5\u202f000'`)
 	if !b.holds(`document.querySelector('#step').value === '700'`) {
 		t.Errorf("it moved from step 700 to %s", b.text(`document.querySelector('#step').value`))

@@ -22,7 +22,7 @@ import (
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 	"twophase/recorder"
 )
 
@@ -47,7 +47,7 @@ func recorded(t *testing.T, e experiment.Experiment) string {
 // show serves a run folder until the test ends, and returns the address.
 func show(t *testing.T, folder string) string {
 	t.Helper()
-	source, err := runs.Open(folder)
+	source, err := view.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -474,12 +474,12 @@ func short(v float64) string {
 func TestReport(t *testing.T) {
 	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Reference: true})
-	source, err := runs.Open(folder)
+	source, err := view.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	digest, err := runs.TakeDigest(t.Context(), source, 0, true, nil)
+	digest, err := view.TakeDigest(t.Context(), source, 0, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,13 +10,12 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/web/page"
 	"twophase/internal/web/view"
-	"twophase/internal/web/view/runs"
 )
 
 // showRuns serves the runs below a folder until the test ends, and returns the address.
 func showRuns(t *testing.T, folder string) string {
 	t.Helper()
-	collection, err := runs.OpenCollection(t.Context(), folder)
+	collection, err := view.OpenCollection(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}

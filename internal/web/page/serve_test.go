@@ -9,11 +9,10 @@ import (
 
 	"twophase/internal/web/page"
 	"twophase/internal/web/view"
-	"twophase/internal/web/view/runs"
 )
 
 // serve shows a source until the test ends, and returns its address.
-func serve(t *testing.T, source runs.Source) string {
+func serve(t *testing.T, source view.Source) string {
 	t.Helper()
 	return serveOptions(t, view.Options{Source: source, Assets: page.Files})
 }

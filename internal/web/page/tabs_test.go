@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"twophase/internal/experiment"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 // played is the window of the frame in which the experiment of a run learns.
@@ -124,9 +124,9 @@ func (playedLive) Experiment() (experiment.Experiment, bool) {
 // A run that goes on can be played with, too.
 func TestPlayTabOfALiveRun(t *testing.T) {
 	browserOnly(t)
-	l := playedLive{live{hostile: hostile{inputs: 10, outputs: 3}, now: new(atomic.Int64), follow: make(chan (<-chan runs.Event), 1)}}
+	l := playedLive{live{hostile: hostile{inputs: 10, outputs: 3}, now: new(atomic.Int64), follow: make(chan (<-chan view.Event), 1)}}
 	l.now.Store(100)
-	l.follow <- make(chan runs.Event)
+	l.follow <- make(chan view.Event)
 	b := newTab(t, 1280, 900)
 	b.open(serve(t, l) + "#tab=play")
 	b.wait(stands + ` && document.querySelector('#live').textContent === 'live'`)

@@ -8,7 +8,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/testkit/long"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 // The first screen holds the circuit, the error and the pruning, and opens where the story is seen:
@@ -50,12 +50,12 @@ func TestFirstScreen(t *testing.T) {
 func TestTalk(t *testing.T) {
 	long.Only(t)
 	folder := recorded(t, experiment.Experiment{Steps: 1000, Record: []string{"lateral@10"}, Reference: true})
-	source, err := runs.Open(folder)
+	source, err := view.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	digest, err := runs.TakeDigest(t.Context(), source, 0, false, nil)
+	digest, err := view.TakeDigest(t.Context(), source, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/text/wording"
-	"twophase/internal/web/graph"
 )
 
 // shown is the largest number of components of the stimuli that are described.
@@ -33,7 +32,7 @@ type Description struct {
 	Experiment json.RawMessage `json:"experiment"` // with all defaults filled in, and the acts until now
 
 	Networks []NetworkChoice `json:"networks"`
-	Phases   []graph.Phase   `json:"phases"`
+	Phases   []Phase         `json:"phases"`
 	Ratio    string          `json:"ratio"` // the name of the lateral ratio
 
 	Unmeasured string `json:"unmeasured"` // why there is no E_Pro; empty if there may be one
@@ -41,7 +40,7 @@ type Description struct {
 	Eigenvalues []wording.Number `json:"eigenvalues"` // of the stimuli without noise, the largest first; null where they are not known
 	Basis       []wording.Number `json:"basis"`       // their directions, the columns of a matrix [N×len(eigenvalues)]
 
-	Graph *graph.Graph `json:"graph"`
+	Graph *Graph `json:"graph"`
 }
 
 // NetworkChoice is a network that can be chosen.
@@ -63,7 +62,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	d := &Description{
 		Name: v.plan.Title(), Network: e.NetworkName(), N: v.plan.Spec.Inputs, K: c.Outputs().Len(), Seed: e.Seed,
 		Lambda: wording.Numbers(c.Outputs().Gains()), Tau: wording.Number(c.Tau()), Rate: c.Rate().String(),
-		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Unmeasured: e.Unmeasured(network), Phases: graph.PhasesOf(network),
+		Turns: measure.SimultaneousTurns(network), Steps: e.Steps, Unmeasured: e.Unmeasured(network), Phases: PhasesOf(network),
 		KFixed: network.OutputsAreInputs() || network.MostOutputs == 1, Experiment: experiment.WriteJSON(e, "."),
 	}
 	for _, n := range circuit.Networks() {
@@ -72,7 +71,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	if c.Lateral() != nil {
 		d.Ratio = measure.LateralRatioOf(c.Lateral().Name())
 	}
-	d.Graph = graph.New(selection.SizeOf(c), network.Graph, func(selection.Kind) bool { return true })
+	d.Graph = NewGraph(selection.SizeOf(c), network.Graph, func(selection.Kind) bool { return true })
 	values, vectors, err := v.components()
 	d.Spectrum, d.Eigenvalues, d.Basis = known(v.trial.Stimuli().Eigenvalues()), known(values), known(vectors)
 	return d, err

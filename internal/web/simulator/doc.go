@@ -11,6 +11,7 @@
 //  5. Experiment writes the file that twophase run repeats, and Hash the SHA-256 of its weights.npz.
 //  6. Theory returns the experiment that describes the circuit as it is now; Predict returns
 //     what twophase stability says of it.
+//  7. NewGraph and PhasesOf describe circuits to pages: populations, projections, phases. The inspector has them too.
 //
 // # In a page
 //
@@ -41,5 +42,5 @@
 // Some keys are refused, because a page cannot have what they need: files of stimuli, and weights from files or of
 // other runs. Check refuses an experiment that has any of it.
 //
-// The package may import training, planning, stability, internal/web/graph and what lies below them.
+// The package may import training, planning, stability and what lies below them.
 package simulator

@@ -4,16 +4,14 @@ import (
 	"context"
 	"net/http"
 	"time"
-
-	"twophase/internal/web/view/runs"
 )
 
 // api answers the page's requests about a run.
 type api struct {
-	source  runs.Source      // nil of a collection
-	runs    *runs.Collection // nil of one run
-	heavy   chan struct{}    // limits requests that take time or memory
-	streams chan struct{}    // limits streams
+	source  Source        // nil of a collection
+	runs    *Collection   // nil of one run
+	heavy   chan struct{} // limits requests that take time or memory
+	streams chan struct{} // limits streams
 }
 
 // Limits of requests at a time, and the time for which others wait.
@@ -23,13 +21,13 @@ const (
 	waiting       = 10 * time.Second
 )
 
-func newAPI(s runs.Source, c *runs.Collection) *api {
+func newAPI(s Source, c *Collection) *api {
 	return &api{s, c, make(chan struct{}, heavyAtOnce), make(chan struct{}, streamsAtOnce)}
 }
 
 // ServeHTTP implements http.Handler.
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	find, known := map[string]func(context.Context, runs.Source, *query) (any, error){
+	find, known := map[string]func(context.Context, Source, *query) (any, error){
 		"run":      findRun,
 		"trial":    findTrial,
 		"series":   findSeries,
@@ -64,7 +62,7 @@ func (a *api) enter(ctx context.Context) bool {
 func (a *api) leave() { <-a.heavy }
 
 // answer answers one request, within the limits.
-func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.Context, runs.Source, *query) (any, error)) {
+func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.Context, Source, *query) (any, error)) {
 	if !a.enter(r.Context()) {
 		busy(w)
 		return
@@ -75,7 +73,7 @@ func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.C
 		failWith(w, err)
 		return
 	}
-	var source runs.Source
+	var source Source
 	if r.URL.Path != "runs" {
 		if source, err = a.chosen(r.Context(), q); err != nil {
 			failWith(w, err)
@@ -95,17 +93,17 @@ func (a *api) answer(w http.ResponseWriter, r *http.Request, find func(context.C
 }
 
 // chosen returns the run that a query is about: the only one or one of the collection, or a twin of it.
-func (a *api) chosen(ctx context.Context, q *query) (s runs.Source, err error) {
+func (a *api) chosen(ctx context.Context, q *query) (s Source, err error) {
 	name, given := q.text("run")
 	switch {
 	case a.runs == nil && given:
-		return nil, runs.Missing("there is one run here: leave out run=%.60q", name)
+		return nil, Missing("there is one run here: leave out run=%.60q", name)
 	case a.runs == nil:
 		s = a.source
 	case given:
 		s, err = a.runs.Source(ctx, name)
 	default:
-		err = runs.Wrong("which run? Give one of api/runs by its name, such as run=ifPSP-small")
+		err = Wrong("which run? Give one of api/runs by its name, such as run=ifPSP-small")
 	}
 	if twin, given := q.text("twin"); given && err == nil {
 		return s.Twin(twin)
@@ -113,17 +111,17 @@ func (a *api) chosen(ctx context.Context, q *query) (s runs.Source, err error) {
 	return s, err
 }
 
-func (a *api) findRuns(ctx context.Context, _ runs.Source, q *query) (any, error) {
+func (a *api) findRuns(ctx context.Context, _ Source, q *query) (any, error) {
 	if err := q.end(); err != nil {
 		return nil, err
 	}
 	if a.runs == nil {
-		return &runs.Listing{}, nil // its list is null: there is one run, which needs no name
+		return &Listing{}, nil // its list is null: there is one run, which needs no name
 	}
 	return a.runs.Runs(ctx)
 }
 
-func findRun(ctx context.Context, s runs.Source, q *query) (any, error) {
+func findRun(ctx context.Context, s Source, q *query) (any, error) {
 	if err := q.end(); err != nil {
 		return nil, err
 	}
@@ -137,7 +135,7 @@ func findRun(ctx context.Context, s runs.Source, q *query) (any, error) {
 	return &served, nil
 }
 
-func findTrial(ctx context.Context, s runs.Source, q *query) (any, error) {
+func findTrial(ctx context.Context, s Source, q *query) (any, error) {
 	trial := q.number("trial", 0, 0, maxTrial)
 	if err := q.end(); err != nil {
 		return nil, err
@@ -145,9 +143,9 @@ func findTrial(ctx context.Context, s runs.Source, q *query) (any, error) {
 	return s.Trial(ctx, int(trial))
 }
 
-func findSeries(ctx context.Context, s runs.Source, q *query) (any, error) {
+func findSeries(ctx context.Context, s Source, q *query) (any, error) {
 	element, given := q.text("element")
-	ask := runs.SeriesQuery{
+	ask := SeriesQuery{
 		Trial: int(q.number("trial", 0, 0, maxTrial)), Element: element,
 		From: q.number("from", 0, 0, maxStep), To: q.number("to", maxStep, 0, maxStep),
 		Points: int(q.number("points", 2000, 1, maxPoints)), Columns: q.columns(),
@@ -156,15 +154,15 @@ func findSeries(ctx context.Context, s runs.Source, q *query) (any, error) {
 		return nil, err
 	}
 	if !given {
-		return nil, runs.Wrong("which element? Give one, such as element=lateral[0,1]")
+		return nil, Wrong("which element? Give one, such as element=lateral[0,1]")
 	}
 	if ask.To < ask.From {
-		return nil, runs.Wrong("from %d to %d: give the earlier step first", ask.From, ask.To)
+		return nil, Wrong("from %d to %d: give the earlier step first", ask.From, ask.To)
 	}
 	return s.Series(ctx, ask)
 }
 
-func findSnapshot(ctx context.Context, s runs.Source, q *query) (any, error) {
+func findSnapshot(ctx context.Context, s Source, q *query) (any, error) {
 	trial, step := q.number("trial", 0, 0, maxTrial), q.number("step", maxStep, 0, maxStep)
 	if err := q.end(); err != nil {
 		return nil, err
@@ -177,7 +175,7 @@ type pending struct {
 	Progress float64 `json:"progress"`
 }
 
-func findStep(ctx context.Context, s runs.Source, q *query) (any, error) {
+func findStep(ctx context.Context, s Source, q *query) (any, error) {
 	trial, step := q.number("trial", 0, 0, maxTrial), q.number("step", 1, 1, maxStep)
 	if err := q.end(); err != nil {
 		return nil, err
@@ -221,7 +219,7 @@ func (a *api) findExplorePage(ctx context.Context, query string) ([]byte, error)
 
 // live streams what happens in a run.
 func (a *api) live(w http.ResponseWriter, r *http.Request) {
-	streamer, ok := a.source.(runs.Streamer)
+	streamer, ok := a.source.(Streamer)
 	if !ok {
 		fail(w, http.StatusNotFound, "this run is not live")
 		return

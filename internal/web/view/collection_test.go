@@ -11,13 +11,12 @@ import (
 
 	"twophase/internal/testkit/enginetest"
 	"twophase/internal/web/view"
-	"twophase/internal/web/view/runs"
 )
 
 // serveRuns serves the runs below a folder until the end of the test.
 func serveRuns(t *testing.T, folder string) string {
 	t.Helper()
-	collection, err := runs.OpenCollection(t.Context(), folder)
+	collection, err := view.OpenCollection(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +76,7 @@ func TestRunsOfAFolder(t *testing.T) {
 	}
 	address := serveRuns(t, folder)
 
-	var listing runs.Listing
+	var listing view.Listing
 	ask(t, address, "runs", &listing)
 	want := map[string]string{"whole": "complete", "own": "complete", "a/b/deep": "complete", "damaged": "damaged", "ended.partial": "unfinished"}
 	for _, run := range listing.Runs {
@@ -113,7 +112,7 @@ func TestRunsOfAFolder(t *testing.T) {
 		t.Errorf("the run is listed as %+v, its summary has the error %v", deep, e)
 	}
 
-	var run runs.Run
+	var run view.Run
 	ask(t, address, "run?run="+url.QueryEscape("a/b/deep"), &run)
 	if run.Network != "PSP" || run.Outputs != 3 {
 		t.Errorf("a/b/deep is shown as %+v", run)
@@ -138,7 +137,7 @@ func TestRunsOfAFolder(t *testing.T) {
 	if names := listing.Runs[len(listing.Runs)-1].Name; names != "renamed" {
 		t.Errorf("the last run is %s", names)
 	}
-	if _, err := runs.OpenCollection(t.Context(), t.TempDir()); err == nil {
+	if _, err := view.OpenCollection(t.Context(), t.TempDir()); err == nil {
 		t.Error("a folder without runs is opened")
 	}
 	if status, _ := get(t, serve(t, fake{})+"api/run?run=whole"); status != http.StatusNotFound {

@@ -1,14 +1,18 @@
 // Package view is the inspector: an HTTP server on the loopback interface that shows a
 // run, or the runs of a folder, to its user in a browser, without any other network.
 //
-//  1. A runs.Source answers what is asked of a run: of a run folder or of a running run. A runs.Collection lists the run
-//     folders below a folder, and has a Source for each.
+//  1. A Source answers what is asked of one run: Run, Trial, Series, Snapshot and Step, each a type with the names of
+//     its fields in JSON. What it cannot answer is a Refusal. Open returns the Source of a run folder, Recorded, which is
+//     not trusted: every reader of it is bounded, and links are not followed. NewLive returns that of a run that goes on,
+//     Live, which watches it and remembers some of its steps. Once the run is over, its folder answers. OpenCollection
+//     lists the run folders below a folder, and has a Source of each.
 //  2. Listen takes a port of 127.0.0.1 and draws a token, which is the first part of
 //     every path: see Server.URL.
 //  3. A guard refuses every request that is not a GET or HEAD with that token and with the Host
 //     and the Origin of the server. It sets the headers that isolate the page.
 //  4. The other requests are for an asset of the page, from a list that was read at the start, or
 //     for the API below, of which only some run at a time.
+//  5. TakeDigest takes what a report holds of a Source, in a size that can be mailed.
 //
 // The client never names a file. It names numbers, elements such as lateral[0,1], and
 // twins and runs, which are looked up in lists.
@@ -21,7 +25,7 @@
 //
 // All under /TOKEN/api/. Every answer is JSON, an error {"error": text} with a status of
 // 4xx or 5xx. Numbers that are not finite are null. The types Run, Trial, Series,
-// Snapshot, Step and Progress of package runs say what each holds.
+// Snapshot, Step and Progress say what each holds.
 //
 //	runs                         of a folder; the list is null if there is one run
 //	run
@@ -39,12 +43,13 @@
 // A server answers some heavy requests and some streams at a time. Further requests wait for ten
 // seconds, further streams do not wait, and then get 503 with Retry-After.
 //
-// A small circuit is sent as it is, a large one as runs.Blocks; matrices of
+// A small circuit is sent as it is, a large one as Blocks; matrices of
 // a step are left out then. Steps are replayed one at a time, for the latest request.
 //
 // While a run is live, run is 503 before its first step, series and snapshot know some two
 // thousand steps, evenly spaced and log-spaced, step is 409, and pruning, theory, measures, parts of
 // changes and twins are null or none. After the run everything comes from its folder.
 //
-// The package may import internal/web/view/runs, internal/web/explore and what lies below these.
+// The package may import internal/run/engine, internal/traces/pruning, internal/traces/trace, internal/web/explore,
+// internal/web/simulator and what lies below these.
 package view

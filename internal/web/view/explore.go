@@ -9,7 +9,6 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/web/explore"
 	"twophase/internal/web/simulator"
-	"twophase/internal/web/view/runs"
 )
 
 // explorer is a Source that knows the experiment of its run.
@@ -20,7 +19,7 @@ type explorer interface {
 
 // experimentOf returns the experiment of a run if a page can have it, or else says why it cannot. Both are empty where no
 // experiment is known.
-func experimentOf(s runs.Source) (e *experiment.Experiment, why string) {
+func experimentOf(s Source) (e *experiment.Experiment, why string) {
 	of, ok := s.(explorer)
 	if !ok {
 		return nil, ""
@@ -37,10 +36,10 @@ func experimentOf(s runs.Source) (e *experiment.Experiment, why string) {
 
 // explorePage returns the page in which the experiment of a run learns. It is a page of its own, whose policy stands in
 // it; the inspector shows it in a frame.
-func explorePage(ctx context.Context, s runs.Source) ([]byte, error) {
+func explorePage(ctx context.Context, s Source) ([]byte, error) {
 	e, why := experimentOf(s)
 	if e == nil {
-		return nil, runs.Missing("%s", cmp.Or(why, "The experiment of this run is not known: ask again when it has begun."))
+		return nil, Missing("%s", cmp.Or(why, "The experiment of this run is not known: ask again when it has begun."))
 	}
 	run, err := s.Run(ctx)
 	if err != nil {

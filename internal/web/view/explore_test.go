@@ -11,7 +11,7 @@ import (
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/enginetest"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 // The page in which a run learns may be shown by the inspector in a frame, and by nothing else.
@@ -57,7 +57,7 @@ func TestExploreOfARun(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"two": "true ", "psw": "true ", "file": "false This run cannot be played with: a page cannot have stimuli from files."} {
-		var run runs.Run
+		var run view.Run
 		ask(t, address, "run?run="+name, &run)
 		if got := map[bool]string{true: "true ", false: "false "}[run.Explore] + run.Unexplored; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -67,7 +67,7 @@ func TestExploreOfARun(t *testing.T) {
 
 // A run that goes on has the page of its experiment from its start, and keeps it when it is over.
 func TestExploreOfALiveRun(t *testing.T) {
-	live := runs.NewLive()
+	live := view.NewLive()
 	defer live.Close()
 	address := serve(t, live)
 	has := func(when string, want int) {
@@ -83,7 +83,7 @@ func TestExploreOfALiveRun(t *testing.T) {
 		if !looked {
 			looked = true
 			has("during the run", 200)
-			var run runs.Run
+			var run view.Run
 			if ask(t, address, "run", &run); !run.Explore || !run.Live {
 				t.Errorf("the run is %+v", run)
 			}
@@ -92,7 +92,7 @@ func TestExploreOfALiveRun(t *testing.T) {
 	if _, err := engine.Run(t.Context(), plan(t, "network: PSW\noutputs: 3\nsteps: 50\nrecord: [lateral]\n"), planning.RunOptions{Out: out, Watcher: watcher}); err != nil || !looked {
 		t.Fatal(looked, err)
 	}
-	folder, err := runs.Open(out)
+	folder, err := view.Open(out)
 	if err != nil {
 		t.Fatal(err)
 	}

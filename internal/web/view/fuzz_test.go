@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"twophase/internal/web/view/runs"
 )
 
 // asked is a run that answers what it is asked.
@@ -22,40 +20,40 @@ func (a *asked) answer(format string, values ...any) {
 	a.what = append(a.what, fmt.Sprintf(format, values...))
 }
 
-func (a *asked) Run(context.Context) (*runs.Run, error) {
+func (a *asked) Run(context.Context) (*Run, error) {
 	a.answer("run")
-	return &runs.Run{}, nil
+	return &Run{}, nil
 }
 
-func (a *asked) Trial(_ context.Context, trial int) (*runs.Trial, error) {
+func (a *asked) Trial(_ context.Context, trial int) (*Trial, error) {
 	a.answer("trial?trial=%d", trial)
-	return &runs.Trial{Trial: trial}, nil
+	return &Trial{Trial: trial}, nil
 }
 
-func (a *asked) Series(_ context.Context, q runs.SeriesQuery) (*runs.Series, error) {
+func (a *asked) Series(_ context.Context, q SeriesQuery) (*Series, error) {
 	var columns []string
-	for field := range reflect.TypeFor[runs.Series]().Fields() {
+	for field := range reflect.TypeFor[Series]().Fields() {
 		name := field.Tag.Get("json")
-		if of, err := runs.TraceColumns(name); err == nil && slices.Contains(q.Columns, of[0]) {
+		if of, err := TraceColumns(name); err == nil && slices.Contains(q.Columns, of[0]) {
 			columns = append(columns, name)
 		}
 	}
 	a.answer("series?columns=%s&element=%s&from=%d&points=%d&to=%d&trial=%d", strings.Join(columns, ","), url.QueryEscape(q.Element), q.From, q.Points, q.To, q.Trial)
-	return &runs.Series{Element: q.Element}, nil
+	return &Series{Element: q.Element}, nil
 }
 
-func (a *asked) Snapshot(_ context.Context, trial int, step int64) (*runs.Snapshot, error) {
+func (a *asked) Snapshot(_ context.Context, trial int, step int64) (*Snapshot, error) {
 	a.answer("snapshot?step=%d&trial=%d", step, trial)
-	return &runs.Snapshot{Step: step}, nil
+	return &Snapshot{Step: step}, nil
 }
 
-func (a *asked) Step(_ context.Context, trial int, step int64) (*runs.Step, float64, error) {
+func (a *asked) Step(_ context.Context, trial int, step int64) (*Step, float64, error) {
 	a.answer("step?step=%d&trial=%d", step, trial)
 	return nil, 0.5, nil
 }
 
-func (a *asked) Twin(name string) (runs.Source, error) {
-	return nil, runs.Missing("no twin %s", name)
+func (a *asked) Twin(name string) (Source, error) {
+	return nil, Missing("no twin %s", name)
 }
 
 // FuzzQuery asks for anything: the answer is JSON, a refusal asks the run for nothing, and

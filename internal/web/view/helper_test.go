@@ -12,14 +12,13 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/testkit/scratch"
 	"twophase/internal/web/view"
-	"twophase/internal/web/view/runs"
 	"twophase/recorder"
 )
 
 func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
 
 // start starts a server and returns how it is ended.
-func start(t rapid.TB, s runs.Source) (address string, end func()) {
+func start(t rapid.TB, s view.Source) (address string, end func()) {
 	server, err := view.Listen(view.Options{Source: s, Assets: assets, Errors: os.Stderr})
 	if err != nil {
 		t.Fatal(err)
@@ -77,11 +76,22 @@ func copied(t testing.TB, folder string) string {
 }
 
 // values returns the values of a kind in a snapshot.
-func values(s runs.Snapshot, k selection.Kind) runs.Vector {
+func values(s view.Snapshot, k selection.Kind) view.Vector {
 	for _, p := range s.Parts {
 		if p.Kind == k {
 			return p.Values
 		}
 	}
 	return nil
+}
+
+// open opens a run folder until the end of the test.
+func open(t testing.TB, folder string) *view.Recorded {
+	t.Helper()
+	r, err := view.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
 }

@@ -20,7 +20,7 @@ import (
 	"twophase/internal/testkit/enginetest"
 	"twophase/internal/testkit/long"
 	"twophase/internal/traces/result"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 )
 
 // everything is what a page may ask.
@@ -117,7 +117,7 @@ func TestHostileFiles(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		r, err := runs.Open(folder)
+		r, err := view.Open(folder)
 		if err != nil {
 			broken++
 			return
@@ -246,7 +246,7 @@ func TestHostileSizes(t *testing.T) {
 				t.Fatal(err)
 			}
 			grown := heapWhile(func() {
-				r, err := runs.Open(folder)
+				r, err := view.Open(folder)
 				if err != nil {
 					return
 				}
@@ -279,7 +279,7 @@ func TestHostileLinks(t *testing.T) {
 			if err := os.Symlink(target, path); err != nil {
 				t.Fatal(err)
 			}
-			r, err := runs.Open(folder)
+			r, err := view.Open(folder)
 			if err != nil {
 				continue
 			}
@@ -294,7 +294,7 @@ func TestHostileLinks(t *testing.T) {
 			r.Close()
 		}
 	}
-	if _, err := runs.Open(secret); err == nil {
+	if _, err := view.Open(secret); err == nil {
 		t.Error("a file is a run folder")
 	}
 }

@@ -13,22 +13,20 @@ import (
 	"testing/fstest"
 	"testing/synctest"
 	"time"
-
-	"twophase/internal/web/view/runs"
 )
 
 // gated is a Source whose Run waits until it may end.
 type gated struct {
-	runs.Source
+	Source
 	within atomic.Int64 // how many calls of Run wait
 	leave  chan struct{}
 }
 
-func (g *gated) Run(context.Context) (*runs.Run, error) {
+func (g *gated) Run(context.Context) (*Run, error) {
 	g.within.Add(1)
 	<-g.leave
 	g.within.Add(-1)
-	return &runs.Run{}, nil
+	return &Run{}, nil
 }
 
 // Few requests are answered at a time; those that wait are answered later, or get an error that says

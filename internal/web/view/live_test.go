@@ -19,13 +19,13 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/enginetest"
 	"twophase/internal/traces/result"
-	"twophase/internal/web/graph"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/simulator"
+	"twophase/internal/web/view"
 )
 
 // slowly is a Watcher that calls f for every trial that begins.
 type slowly struct {
-	*runs.Live
+	*view.Live
 	look func(trial int, p measure.Point)
 }
 
@@ -38,7 +38,7 @@ func (s slowly) Look(trial int, p measure.Point) {
 // does not find anything else for that. After it, its folder is shown.
 func TestLiveRun(t *testing.T) {
 	const text = whatIf + "executor: compiled\n"
-	live := runs.NewLive()
+	live := view.NewLive()
 	defer live.Close()
 	address := serve(t, live)
 	if status, body := get(t, address+"api/run"); status != 503 {
@@ -56,17 +56,17 @@ func TestLiveRun(t *testing.T) {
 			return
 		}
 		looked++
-		var run runs.Run
+		var run view.Run
 		ask(t, address, "run", &run)
 		if !run.Live || run.Done || run.Inputs != 10 || len(run.Recorded) != 2 {
 			t.Errorf("the run is %+v", run)
 		}
-		var found runs.Trial
+		var found view.Trial
 		ask(t, address, "trial", &found)
 		if n := len(found.Curve); found.Last < 890 || n < 20 || found.Curve[n-1].Error != p.Error || len(found.Events) != 2 {
 			t.Errorf("the trial is %+v", found)
 		}
-		var snapshot runs.Snapshot
+		var snapshot view.Snapshot
 		ask(t, address, "snapshot?step=0", &snapshot)
 		if snapshot.Step != 0 || values(snapshot, "scale")[0] != 1 || len(values(snapshot, "feedforward")) != 30 {
 			t.Errorf("it begins with %+v", snapshot)
@@ -77,17 +77,17 @@ func TestLiveRun(t *testing.T) {
 			}
 		}
 	}}
-	seen := map[string]*runs.Series{}
+	seen := map[string]*view.Series{}
 	final := slowly{Live: live, look: func(trial int, p measure.Point) {
 		watcher.look(trial, p)
 		if trial == 0 && p.Step >= 1800 && len(seen) == 0 {
 			for _, e := range []string{"lateral[2,1]", "feedforward[1,7]", "scale[2]", "outputs[1]"} {
-				s := new(runs.Series)
+				s := new(view.Series)
 				ask(t, address, "series?element="+e, s)
 				seen[e] = s
 			}
 			// The activity before the first stimulus, which is none, does not hide extremes.
-			whole, few := seen["outputs[1]"], new(runs.Series)
+			whole, few := seen["outputs[1]"], new(view.Series)
 			ask(t, address, "series?element=outputs[1]&points=4", few)
 			if len(few.Step) != 4 || few.Total != len(whole.Step) ||
 				max(few.Weight[1], few.Weight[2]) != slices.Max(whole.Weight[1:]) || min(few.Weight[1], few.Weight[2]) != slices.Min(whole.Weight[1:]) {
@@ -125,7 +125,7 @@ func TestLiveRun(t *testing.T) {
 	}
 
 	live.Finish(open(t, out))
-	var run runs.Run
+	var run view.Run
 	ask(t, address, "run", &run)
 	if run.Live || !run.Done {
 		t.Errorf("after it, the run is %+v", run)
@@ -163,7 +163,7 @@ func TestLiveRun(t *testing.T) {
 // Of a run of whatever size, what is kept is bounded, and who follows it slowly does not
 // hold it up.
 func TestLiveMemory(t *testing.T) {
-	live := runs.NewLive()
+	live := view.NewLive()
 	p := plan(t, "network: ifPSP\noutputs: 2\nsteps: 1000000\nrecord: [weights]\ntrials: 3\n")
 	live.Start(p, result.Manifest{}, "run") // requests are known without a survey here
 	c, err := circuit.New(circuit.Spec{Network: circuit.IfPSP, Inputs: 10, Gains: []float64{1, 0.5}, Rate: circuit.ConstantRate(0.01)})
@@ -217,12 +217,12 @@ func TestLiveMemory(t *testing.T) {
 // A circuit of any populations is seen while it runs as its folder shows it afterwards: the same parts, with how their
 // signals count and which are tied, and the same numbers.
 func TestLiveGraph(t *testing.T) {
-	live := runs.NewLive()
+	live := view.NewLive()
 	defer live.Close()
 	address := serve(t, live)
-	var during runs.Run
-	var trial runs.Trial
-	var snapshot runs.Snapshot
+	var during view.Run
+	var trial view.Trial
+	var snapshot view.Snapshot
 	watcher := slowly{Live: live, look: func(_ int, p measure.Point) {
 		if p.Step == 300 {
 			ask(t, address, "run", &during)
@@ -235,14 +235,14 @@ func TestLiveGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	live.Finish(open(t, out))
-	var after runs.Run
-	var recorded runs.Snapshot
+	var after view.Run
+	var recorded view.Snapshot
 	ask(t, address, "run", &after)
 	ask(t, address, "snapshot?step=150", &recorded)
 	if during.Graph == nil || !reflect.DeepEqual(during.Graph, after.Graph) {
 		t.Errorf("the circuit is %+v during the run, and %+v after it", during.Graph, after.Graph)
 	}
-	if tied := after.Graph.Tied; len(tied) != 1 || tied[0] != (graph.Tied{Name: "PT", Of: "P", To: "interneurons", From: "outputs", Sign: "excitatory"}) {
+	if tied := after.Graph.Tied; len(tied) != 1 || tied[0] != (simulator.Tied{Name: "PT", Of: "P", To: "interneurons", From: "outputs", Sign: "excitatory"}) {
 		t.Errorf("tied are %+v", tied)
 	}
 	for _, p := range after.Graph.Parts {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"twophase/internal/text/wording"
-	"twophase/internal/web/view/runs"
 )
 
 // Limits of what the client may ask for.
@@ -27,11 +26,11 @@ type query struct {
 func parseQuery(text string) (*query, error) {
 	values, err := url.ParseQuery(text)
 	if err != nil {
-		return nil, runs.Wrong("the query: %v", err)
+		return nil, Wrong("the query: %v", err)
 	}
 	for name, list := range values {
 		if len(list) > 1 {
-			return nil, runs.Wrong("%q is given twice", name)
+			return nil, Wrong("%q is given twice", name)
 		}
 	}
 	return &query{values: values}, nil
@@ -52,7 +51,7 @@ func (q *query) number(name string, otherwise, low, high int64) int64 {
 	}
 	v, err := wording.Int(text, low, high)
 	if err != nil {
-		q.err = runs.Wrong("%s: %v", name, err)
+		q.err = Wrong("%s: %v", name, err)
 		return otherwise
 	}
 	return v
@@ -66,9 +65,9 @@ func (q *query) columns() []string {
 	if given {
 		names = strings.Split(text, ",")
 	}
-	of, err := runs.TraceColumns(names...)
+	of, err := TraceColumns(names...)
 	if err != nil {
-		q.err = runs.Wrong("columns: %.80q: %v", text, err)
+		q.err = Wrong("columns: %.80q: %v", text, err)
 	}
 	return of
 }
@@ -83,10 +82,10 @@ func (q *query) end() error {
 			continue
 		}
 		if len(q.used) == 0 {
-			return runs.Wrong("there is no parameter %.40q here, nor any other", name)
+			return Wrong("there is no parameter %.40q here, nor any other", name)
 		}
 		slices.Sort(q.used)
-		return runs.Wrong("there is no parameter %.40q here: choose of %s", name, strings.Join(q.used, ", "))
+		return Wrong("there is no parameter %.40q here: choose of %s", name, strings.Join(q.used, ", "))
 	}
 	return nil
 }

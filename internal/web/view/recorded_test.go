@@ -25,7 +25,7 @@ import (
 	"twophase/internal/study/twin"
 	"twophase/internal/testkit/enginetest"
 	"twophase/internal/traces/result"
-	"twophase/internal/web/view/runs"
+	"twophase/internal/web/view"
 	"twophase/recorder"
 )
 
@@ -51,17 +51,6 @@ func unchecked(t testing.TB, folder string) string {
 		t.Fatal(err)
 	}
 	return folder
-}
-
-// open opens a run folder until the end of the test.
-func open(t testing.TB, folder string) *runs.Recorded {
-	t.Helper()
-	r, err := runs.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { r.Close() })
-	return r
 }
 
 // ask asks a server and decodes its answer, as soon as it is complete.
@@ -122,7 +111,7 @@ func TestRecordedRun(t *testing.T) {
 	folder := enginetest.Record(t, whatIf)
 	address := serve(t, open(t, folder))
 
-	var run runs.Run
+	var run view.Run
 	ask(t, address, "run", &run)
 	if run.Inputs != 10 || run.Outputs != 3 || run.Steps != 2000 || run.Trials != 2 || run.Live || !run.Done || run.Folder != "run" || run.Network != "ifPSP" {
 		t.Errorf("the run is %+v", run)
@@ -137,7 +126,7 @@ func TestRecordedRun(t *testing.T) {
 		t.Errorf("schedule %+v", run.Schedule)
 	}
 
-	var trial runs.Trial
+	var trial view.Trial
 	ask(t, address, "trial?trial=1", &trial)
 	var summary result.Summary
 	text, err := os.ReadFile(filepath.Join(folder, "summary.json"))
@@ -155,9 +144,9 @@ func TestRecordedRun(t *testing.T) {
 	}
 
 	// Series and snapshots are the recorded numbers, to the last bit.
-	series := map[string]*runs.Series{}
+	series := map[string]*view.Series{}
 	for _, element := range []string{"lateral[0,1]", "feedforward[2,9]", "scale[1]", "outputs[0]"} {
-		s := new(runs.Series)
+		s := new(view.Series)
 		ask(t, address, "series?element="+url.QueryEscape(element), s)
 		series[element] = s
 	}
@@ -179,7 +168,7 @@ func TestRecordedRun(t *testing.T) {
 			t.Errorf("%d records of %s, of %d", at[name], name, s.Total)
 		}
 	}
-	var snapshot runs.Snapshot
+	var snapshot view.Snapshot
 	ask(t, address, "snapshot?step=1007", &snapshot)
 	compared := 0
 	for _, r := range rows(t, folder) {
@@ -201,7 +190,7 @@ func TestRecordedRun(t *testing.T) {
 	}
 
 	// A step begins where the one before it ended.
-	var step, next runs.Step
+	var step, next view.Step
 	ask(t, address, "step?step=1000", &step)
 	ask(t, address, "step?step=1001", &next)
 	if len(step.Phases) != 3 || len(step.Phases[0].Signals) != 1 || len(step.Phases[1].Signals) != 2 || step.Phases[1].Signals[1].Variable != "y" || len(step.Phases[1].Signals[1].Values) != 3 || len(step.X) != 10 {
@@ -236,7 +225,7 @@ func TestTwins(t *testing.T) {
 	}
 	for folder, want := range map[string]string{"": "one other", "one": "one other", "other": "other one"} {
 		address := serve(t, open(t, filepath.Join(out, folder)))
-		var run, second runs.Run
+		var run, second view.Run
 		ask(t, address, "run", &run)
 		if len(run.Twins) != 1 || run.Folder+" "+run.Twins[0].Name != want {
 			t.Fatalf("%q shows %s with twins %v", folder, run.Folder, run.Twins)
@@ -245,13 +234,13 @@ func TestTwins(t *testing.T) {
 		if second.Folder != run.Twins[0].Name || second.Run == run.Run {
 			t.Errorf("the twin is %s", second.Folder)
 		}
-		var own, others runs.Series
+		var own, others view.Series
 		ask(t, address, "series?element=lateral[0,1]", &own)
 		ask(t, address, "series?element=lateral[0,1]&twin="+run.Twins[0].Name, &others)
 		if own.Weight[len(own.Weight)-1] == others.Weight[len(others.Weight)-1] {
 			t.Error("twins of another τ end in the same")
 		}
-		var step runs.Step
+		var step view.Step
 		ask(t, address, "step?step=150&twin="+run.Twins[0].Name, &step)
 		for _, name := range []string{"one/../other", "..", ".", "", run.Folder, "three", "other%00", "../" + filepath.Base(out) + "/other"} {
 			if status, _ := get(t, address+"api/run?twin="+name); status != 404 {
@@ -264,7 +253,7 @@ func TestTwins(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(out, "stranger"), os.DirFS(filepath.Join(out, "one"))); err != nil {
 		t.Fatal(err)
 	}
-	var stranger runs.Run
+	var stranger view.Run
 	if ask(t, serve(t, open(t, filepath.Join(out, "stranger"))), "run", &stranger); len(stranger.Twins) > 0 {
 		t.Errorf("a stranger has twins %v", stranger.Twins)
 	}
@@ -290,19 +279,19 @@ func TestDivergedRun(t *testing.T) {
 		t.Fatalf("it ended with %v", err)
 	}
 	address := serve(t, open(t, folder))
-	var run runs.Run
+	var run view.Run
 	ask(t, address, "run", &run)
 	want := "the run diverged at step 1 of trial 0: " + diverged.Reason() + "; what is known of it"
 	if run.Done || len(run.Warnings) != 1 || !strings.HasPrefix(run.Warnings[0], want) {
 		t.Errorf("the run is %+v, want the warning %q", run, want)
 	}
 	for i := range 2 {
-		var trial runs.Trial
+		var trial view.Trial
 		if ask(t, address, fmt.Sprint("trial?trial=", i), &trial); (trial.Headline == "Diverged at step 1.") != (i == 0) {
 			t.Errorf("of trial %d: %q", i, trial.Headline)
 		}
 	}
-	var list runs.Listing
+	var list view.Listing
 	if ask(t, serveRuns(t, parent), "runs", &list); len(list.Runs) != 1 || list.Runs[0].State != "diverged at step 1 of trial 0" {
 		t.Errorf("the list is %+v", list)
 	}
@@ -318,12 +307,12 @@ func TestUnfinishedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := serve(t, open(t, folder))
-	var run runs.Run
+	var run view.Run
 	ask(t, address, "run", &run)
 	if run.Done || run.Inputs != 10 || len(run.Warnings) != 1 || !strings.Contains(run.Warnings[0], "unfinished") {
 		t.Errorf("the run is %+v", run)
 	}
-	var trial runs.Trial
+	var trial view.Trial
 	ask(t, address, "trial", &trial)
 	if trial.Measures != nil || len(trial.Events) != 2 || trial.Pruning == nil {
 		t.Errorf("the trial is %+v", trial)
@@ -332,15 +321,15 @@ func TestUnfinishedRun(t *testing.T) {
 
 // The parts of a series add up to the change of the weight, for each kind of part that circuits have.
 func TestPartsOfASeriesAddUp(t *testing.T) {
-	for network, part := range map[string]func(*runs.Series) runs.Vector{
-		"ifPSP":           func(s *runs.Series) runs.Vector { return s.Decay },
-		"sanger":          func(s *runs.Series) runs.Vector { return s.Nonlocal },
-		"linsker":         func(s *runs.Series) runs.Vector { return s.Unlearning },
-		"bio-sfa":         func(s *runs.Series) runs.Vector { return s.Second },
-		"bio-nica-direct": func(s *runs.Series) runs.Vector { return s.Second },
+	for network, part := range map[string]func(*view.Series) view.Vector{
+		"ifPSP":           func(s *view.Series) view.Vector { return s.Decay },
+		"sanger":          func(s *view.Series) view.Vector { return s.Nonlocal },
+		"linsker":         func(s *view.Series) view.Vector { return s.Unlearning },
+		"bio-sfa":         func(s *view.Series) view.Vector { return s.Second },
+		"bio-nica-direct": func(s *view.Series) view.Vector { return s.Second },
 	} {
 		source := open(t, enginetest.Record(t, "network: "+network+"\noutputs: 3\nsteps: 30\nrecord: [weights]\nparts: [all]\n"))
-		s, err := source.Series(t.Context(), runs.SeriesQuery{Element: "feedforward[1,2]", To: 30})
+		s, err := source.Series(t.Context(), view.SeriesQuery{Element: "feedforward[1,2]", To: 30})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -349,7 +338,7 @@ func TestPartsOfASeriesAddUp(t *testing.T) {
 		}
 		for i := 1; i <= 30; i++ {
 			sum := new(big.Float).SetPrec(2000).SetFloat64(s.Weight[i-1])
-			for _, part := range []runs.Vector{s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.Second, s.Third} {
+			for _, part := range []view.Vector{s.Hebbian, s.Decay, s.Rounding, s.Nonlocal, s.Unlearning, s.Second, s.Third} {
 				if part != nil {
 					sum.Add(sum, big.NewFloat(part[i]))
 				}

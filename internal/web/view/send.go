@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"strconv"
 	"time"
-
-	"twophase/internal/web/view/runs"
 )
 
 // send sends an answer.
@@ -41,7 +39,7 @@ func fail(w http.ResponseWriter, status int, text string) { send(w, status, fail
 
 // failWith sends an error.
 func failWith(w http.ResponseWriter, err error) {
-	var refusal *runs.Refusal
+	var refusal *Refusal
 	switch {
 	case errors.As(err, &refusal):
 		fail(w, refusal.Status, err.Error())

@@ -12,17 +12,15 @@ import (
 	"net"
 	"net/http"
 	"time"
-
-	"twophase/internal/web/view/runs"
 )
 
 // Options say what a server shows and where.
 type Options struct {
-	Source runs.Source      // one run,
-	Runs   *runs.Collection // or the runs of a folder
-	Assets fs.FS            // the page, with an index.html
-	Port   int              // of 127.0.0.1; 0: a free one
-	Errors io.Writer        // for internal errors; nil: they are discarded
+	Source Source      // one run,
+	Runs   *Collection // or the runs of a folder
+	Assets fs.FS       // the page, with an index.html
+	Port   int         // of 127.0.0.1; 0: a free one
+	Errors io.Writer   // for internal errors; nil: they are discarded
 }
 
 // Server shows one run, or those of a folder, to its user.

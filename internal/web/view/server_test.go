@@ -18,40 +18,39 @@ import (
 	"time"
 
 	"twophase/internal/web/view"
-	"twophase/internal/web/view/runs"
 )
 
 // fake is a Source whose answers a test decides on.
 type fake struct {
-	run  func(ctx context.Context) (*runs.Run, error)
-	step func(step int64) (*runs.Step, float64, error)
+	run  func(ctx context.Context) (*view.Run, error)
+	step func(step int64) (*view.Step, float64, error)
 }
 
-func (f fake) Run(ctx context.Context) (*runs.Run, error) {
+func (f fake) Run(ctx context.Context) (*view.Run, error) {
 	if f.run == nil {
-		return &runs.Run{Title: "a run"}, nil
+		return &view.Run{Title: "a run"}, nil
 	}
 	return f.run(ctx)
 }
 
-func (fake) Trial(_ context.Context, trial int) (*runs.Trial, error) {
-	return &runs.Trial{Trial: trial}, nil
+func (fake) Trial(_ context.Context, trial int) (*view.Trial, error) {
+	return &view.Trial{Trial: trial}, nil
 }
 
-func (fake) Series(_ context.Context, q runs.SeriesQuery) (*runs.Series, error) {
-	return &runs.Series{Element: fmt.Sprint(q), Weight: runs.Vector{1, math.NaN(), math.Inf(-1), 2.5e-300}}, nil
+func (fake) Series(_ context.Context, q view.SeriesQuery) (*view.Series, error) {
+	return &view.Series{Element: fmt.Sprint(q), Weight: view.Vector{1, math.NaN(), math.Inf(-1), 2.5e-300}}, nil
 }
 
-func (fake) Snapshot(context.Context, int, int64) (*runs.Snapshot, error) {
+func (fake) Snapshot(context.Context, int, int64) (*view.Snapshot, error) {
 	return nil, errors.New("<script>alert(1)</script>")
 }
 
-func (f fake) Step(_ context.Context, _ int, step int64) (*runs.Step, float64, error) {
+func (f fake) Step(_ context.Context, _ int, step int64) (*view.Step, float64, error) {
 	return f.step(step)
 }
 
-func (fake) Twin(name string) (runs.Source, error) {
-	return nil, &runs.Refusal{Status: http.StatusNotFound, Text: "no twin " + name}
+func (fake) Twin(name string) (view.Source, error) {
+	return nil, &view.Refusal{Status: http.StatusNotFound, Text: "no twin " + name}
 }
 
 var assets = fstest.MapFS{
@@ -63,7 +62,7 @@ var assets = fstest.MapFS{
 }
 
 // serve starts a server that ends with the test, and returns its URL.
-func serve(t *testing.T, s runs.Source) string {
+func serve(t *testing.T, s view.Source) string {
 	t.Helper()
 	server, err := view.Listen(view.Options{Source: s, Assets: assets})
 	if err != nil {
@@ -298,7 +297,7 @@ func TestPaths(t *testing.T) {
 
 // A handler that panics is an error of that request, and of no other.
 func TestPanic(t *testing.T) {
-	address := serve(t, fake{run: func(context.Context) (*runs.Run, error) { panic("out of range") }})
+	address := serve(t, fake{run: func(context.Context) (*view.Run, error) { panic("out of range") }})
 	for range 10 { // more than may run at a time
 		status, body := get(t, address+"api/run")
 		if status != 500 || strings.Contains(body, "out of range") {
@@ -312,7 +311,7 @@ func TestPanic(t *testing.T) {
 
 // Parameters are checked: which there are, each once, in their ranges.
 func TestQueries(t *testing.T) {
-	address := serve(t, fake{step: func(int64) (*runs.Step, float64, error) { return nil, 0.25, nil }})
+	address := serve(t, fake{step: func(int64) (*view.Step, float64, error) { return nil, 0.25, nil }})
 	for path, want := range map[string]int{
 		"run": 200, "run?x=1": 400, "run?twin=a": 404, "trial": 200, "trial?trial=3": 200, "trial?trial=-1": 400, "trial?trial=1e3": 200, "trial?trial=1_0": 400, "trial?trial=0x1": 400,
 		"trial?trial=10000": 400, "trial?trial=99999999999999999999": 400, "trial?trial=0&trial=0": 400, "trial?trial=%zz": 400,
@@ -384,15 +383,15 @@ type endless struct {
 	asked chan bool // receives when Run is called
 }
 
-func (e endless) Run(ctx context.Context) (*runs.Run, error) {
+func (e endless) Run(ctx context.Context) (*view.Run, error) {
 	e.asked <- true
 	<-ctx.Done()
 	return nil, ctx.Err()
 }
 
-func (endless) Follow(ctx context.Context) <-chan runs.Event {
-	events := make(chan runs.Event, 1)
-	events <- runs.Event{Name: "progress", Data: runs.Progress{Trial: 0, Step: 3, Of: 10}}
+func (endless) Follow(ctx context.Context) <-chan view.Event {
+	events := make(chan view.Event, 1)
+	events <- view.Event{Name: "progress", Data: view.Progress{Trial: 0, Step: 3, Of: 10}}
 	return events
 }
 

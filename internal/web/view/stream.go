@@ -6,15 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"time"
-
-	"twophase/internal/web/view/runs"
 )
 
 // heartbeat is the interval at which an idle stream shows that it is alive.
 const heartbeat = 10 * time.Second
 
 // stream sends events as Server-Sent Events until there are no more, or ctx ends.
-func stream(ctx context.Context, w http.ResponseWriter, events <-chan runs.Event) {
+func stream(ctx context.Context, w http.ResponseWriter, events <-chan Event) {
 	out := http.NewResponseController(w)
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()

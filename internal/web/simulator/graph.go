@@ -1,0 +1,98 @@
+package simulator
+
+import (
+	"slices"
+
+	"twophase/circuit"
+	"twophase/circuit/selection"
+	"twophase/synapse"
+)
+
+// Graph is the populations and projections of a circuit.
+type Graph struct {
+	Populations []selection.Population `json:"populations"`
+	Output      string                 `json:"output"` // the name of the output population
+	Parts       []GraphPart            `json:"parts"`  // what may be recorded, in the order of a record
+	Tied        []Tied                 `json:"tied"`   // none where the network is not known
+	Pair        bool                   `json:"pair"`   // it has the names of the paper, and is drawn as the paper does
+}
+
+// Tied is a projection that is the transpose of another one: its synapses carry signals the other way, too.
+type Tied struct {
+	Name string `json:"name"`
+	Of   string `json:"of"`   // the kind of the other one
+	To   string `json:"to"`   // the population
+	From string `json:"from"` // likewise
+	Sign string `json:"sign"` // see GraphPart
+}
+
+// GraphPart is a projection, or the scales or activities of a population.
+type GraphPart struct {
+	selection.Part
+	Recorded bool `json:"recorded"`
+
+	// How the signals of synapses count: adds, subtracts, or excitatory and inhibitory where weights are meant not
+	// to be negative. Empty of others, and where the network is not known.
+	Sign string `json:"sign"`
+}
+
+// NewGraph returns the graph of a circuit, of which some kinds of elements are recorded, as the network of the run has
+// it. Scales that the network keeps fixed are no part.
+func NewGraph(z selection.Size, of circuit.Graph, recorded func(selection.Kind) bool) *Graph {
+	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output, Parts: []GraphPart{}, Tied: []Tied{}, Pair: z.Graph.HasPaperNames()}
+	for _, p := range z.Parts() {
+		fixed := func(q circuit.PopulationSpec) bool { return q.Name == p.To && !q.Scale.Learns() }
+		if p.Class != "scales" || !slices.ContainsFunc(of.Populations, fixed) {
+			g.Parts = append(g.Parts, GraphPart{Part: p, Recorded: recorded(p.Kind)})
+		}
+	}
+	for _, p := range of.Projections {
+		if i := slices.IndexFunc(g.Parts, func(q GraphPart) bool { return string(q.Kind) == p.Name && q.Class == "synapses" }); i >= 0 {
+			g.Parts[i].Sign = p.Sign.String()
+		} else if slices.ContainsFunc(g.Parts, func(q GraphPart) bool { return string(q.Kind) == p.Tied && q.To == p.From && q.From == p.To }) {
+			g.Tied = append(g.Tied, Tied{p.Name, p.Tied, p.To, p.From, p.Sign.String()})
+		}
+	}
+	return g
+}
+
+// Phase is a phase of a schedule.
+type Phase struct {
+	Name     string             `json:"name"`
+	Equation string             `json:"equation"`
+	Reads    []circuit.Variable `json:"reads"`
+	Writes   []circuit.Variable `json:"writes"`
+	NonLocal bool               `json:"nonlocal"`
+	Rules    []string           `json:"rules"` // by which it learns, where these are not part of the equation
+}
+
+// PhasesOf returns the phases of the schedule of a network, in the names of its populations and projections.
+func PhasesOf(n circuit.Network) []Phase {
+	all := []Phase{}
+	for _, p := range n.Schedule {
+		s := circuit.SignatureIn(p, n.Graph)
+		all = append(all, Phase{
+			s.Name, s.Equation, slices.Concat([]circuit.Variable{}, s.Reads), slices.Concat([]circuit.Variable{}, s.Writes), s.Local != circuit.Yes, rulesIn(p, n.Graph),
+		})
+	}
+	return all
+}
+
+// rulesIn returns the rules by which a circuit learns in a phase, none in a phase whose equation says how.
+func rulesIn(p circuit.Phase, g circuit.Graph) []string {
+	rules := []string{}
+	if p != circuit.Phase(circuit.Plasticity{}) {
+		return rules
+	}
+	for _, p := range g.Projections {
+		if p.Rule != nil && p.Tied == "" && p.Wiring != synapse.Unconnected {
+			rules = append(rules, g.RuleIn(p.Name))
+		}
+	}
+	for _, p := range g.Populations {
+		if p.Scale.Learns() {
+			rules = append(rules, g.ScaleRuleIn(p.Name))
+		}
+	}
+	return rules
+}

@@ -1,0 +1,153 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
+	"twophase/internal/measure"
+	"twophase/internal/text/wording"
+	"twophase/internal/traces/pruning"
+	"twophase/internal/traces/result"
+	"twophase/internal/traces/trace"
+)
+
+// Trial is what api/trial answers.
+type Trial struct {
+	Trial    int                `json:"trial"`
+	First    int64              `json:"first"` // the first and the last step that were recorded
+	Last     int64              `json:"last"`  // or the step in which it diverged
+	Rows     int64              `json:"rows"`
+	Curve    []Point            `json:"curve"`
+	Followed []measure.Followed `json:"followed"` // declared measures along the run; null if there are none, or not yet
+	Events   []Happening        `json:"events"`
+	Held     []Hold             `json:"held"`    // what interventions did to synapses and neurons, by step; at most mostHolds
+	Pruning  *pruning.Circuit   `json:"pruning"` // of the lateral synapses; null if there is none, or not yet
+	Lives    []*pruning.Circuit `json:"lives"`   // of the synapses of other projections, if these are few
+	Pending  bool               `json:"pending"` // the pruning is still being computed: ask again
+	Measures *measure.Measures  `json:"measures"`
+	Headline string             `json:"headline"` // what came of it, in a sentence or two
+	Warnings []string           `json:"warnings"`
+
+	Extremes map[selection.Kind]wording.Number `json:"extremes"` // the largest recorded |value| of each kind; null until they are found
+
+	result *result.Result // of the summary; nil if it is not known
+	ended  string         // where it diverged or failed; empty if it did not
+}
+
+// headline returns what came of the trial, as far as it is known.
+func (t *Trial) headline(network string) string {
+	if t.ended != "" {
+		return t.ended
+	}
+	return result.Headline(network, t.result, t.Pruning)
+}
+
+// take copies the trial's part of the summary.
+func (t *Trial) take(r *result.Result) {
+	for _, p := range r.Curve {
+		t.Curve = append(t.Curve, newPoint(p))
+	}
+	t.Measures, t.result = &r.Measures, r
+	for _, f := range r.Followed {
+		if len(declared([]string{f.Name})) > 0 {
+			t.Followed = append(t.Followed, f)
+		}
+	}
+	for _, e := range r.Events {
+		t.Events = append(t.Events, Happening{int64(e.Step), e.Edit, e.Changes})
+	}
+}
+
+// prune adds the pruning to the answer.
+func (t *Trial) prune(p *pruning.Circuit) {
+	if t.Pruning = p; p == nil {
+		return
+	}
+	if len(p.Events) > len(t.Events) {
+		t.Events = make([]Happening, len(p.Events))
+		for i, e := range p.Events {
+			t.Events[i] = Happening(e)
+		}
+	}
+	curve := slices.Clone(t.Curve)
+	for _, q := range p.Curve {
+		i, found := slices.BinarySearchFunc(curve, q.Step, func(p Point, step int64) int { return cmp.Compare(p.Step, step) })
+		if !found {
+			curve = slices.Insert(curve, i, Point{q.Step, wording.NaN, q.LateralRatio, wording.NaN, wording.NaN, wording.NaN})
+		}
+		curve[i].Pruned = q.Pruned
+	}
+	t.Curve = curve
+}
+
+// Point is a moment of a trial.
+type Point struct {
+	Step           int64          `json:"step"`
+	Error          wording.Number `json:"e_pro"`
+	LateralRatio   wording.Number `json:"lateral_ratio"`
+	Pruned         wording.Number `json:"pruned"` // fraction of the lateral synapses
+	SettlingError  wording.Number `json:"settling_error"`
+	SpectralRadius wording.Number `json:"spectral_radius"`
+}
+
+// newPoint returns a point of the run's curve.
+func newPoint(p measure.Point) Point {
+	return Point{int64(p.Step), p.Error, p.LateralRatio, wording.NaN, p.SettlingError, p.SpectralRadius}
+}
+
+// Happening is an intervention that took place.
+type Happening struct {
+	Step    int64  `json:"step"` // after which it took place
+	Edit    string `json:"edit"`
+	Changes int    `json:"changes"` // number of changes
+}
+
+// Hold is the state of an element from a step on, which an intervention has set.
+type Hold struct {
+	Step    int64  `json:"step"`
+	Element string `json:"element"` // such as lateral[2,0], inputs[3], or a projection as a whole
+	State   string `json:"state"`   // lesioned, frozen, plastic, clamped or free
+}
+
+// mostHolds is how many changes of clamps and frozen parts are sent of a trial.
+const mostHolds = 2000
+
+// holds returns what events did to synapses and neurons that shows in a drawing: the first of
+// them if there are many.
+func holds(events []trace.Event) []Hold {
+	all := []Hold{}
+	for _, e := range events {
+		for _, c := range e.Changes {
+			state := ""
+			switch intervention.Aspect(c.What) {
+			case intervention.Lesioned:
+				state = "lesioned"
+			case intervention.Plasticity:
+				state, _ = c.After.(string)
+			case intervention.Clamped:
+				state = "clamped"
+				if c.After == "free" {
+					state = "free"
+				}
+			}
+			if state == "" || c.Projection == "" {
+				continue
+			}
+			element := c.Projection
+			switch {
+			case c.Pre >= 0:
+				element = fmt.Sprintf("%s[%d,%d]", element, c.Post, c.Pre)
+			case c.Post >= 0:
+				element = fmt.Sprintf("%s[%d]", element, c.Post)
+			}
+			if len(all) == mostHolds {
+				return all
+			}
+			all = append(all, Hold{e.Step, element, state})
+		}
+	}
+	return all
+}
