@@ -16,8 +16,8 @@
 //     W ← W + α(y xᵀ − W) and M ← M + (α/τ)(y yᵀ − Λ M Λ) or (… − Λ²).
 //
 // The files of the package: phase_*.go hold the phases, network_*.go the networks, step_*.go
-// how a step is carried out. The package imports neuron, synapse and circuit/selection. It
-// imports neither stimulus nor recorder: a stimulus is a []float64, and a recorder is an
+// how a step is carried out. The package imports neuron, synapse, circuit/selection and
+// internal/text/expression. It imports neither stimulus nor recorder: a stimulus is a []float64, and a recorder is an
 // Observer.
 //
 // # Phases

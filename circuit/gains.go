@@ -19,18 +19,10 @@ const (
 	NoGains
 )
 
+var gainUses = []string{"distinct", "free", "none"}
+
 // String returns distinct, free or none.
-func (u GainUse) String() string {
-	switch u {
-	case DistinctGains:
-		return "distinct"
-	case FreeGains:
-		return "free"
-	case NoGains:
-		return "none"
-	}
-	return fmt.Sprintf("GainUse(%d)", int(u))
-}
+func (u GainUse) String() string { return wording.NameOf(u, gainUses) }
 
 // Wrong returns the index of the first gain that the network cannot have, from 0, and the
 // error that says why, or −1 and nil.

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -88,14 +89,11 @@ const (
 var signs = []string{"adds", "subtracts", "excitatory", "inhibitory"}
 
 // String returns adds, subtracts, excitatory or inhibitory.
-func (s Sign) String() string { return signs[s] }
+func (s Sign) String() string { return wording.NameOf(s, signs) }
 
 // ParseSign returns the sign of a name. "" is Adds.
 func ParseSign(name string) (Sign, error) {
-	if i := slices.Index(signs, name); i >= 0 || name == "" {
-		return Sign(max(i, 0)), nil
-	}
-	return 0, wording.Unknown("sign", name, signs)
+	return wording.ValueOf[Sign]("sign", cmp.Or(name, signs[Adds]), signs)
 }
 
 // subtracts reports whether signals are subtracted.

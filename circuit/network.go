@@ -3,6 +3,7 @@ package circuit
 import (
 	"slices"
 
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -60,28 +61,12 @@ const (
 	Nothing
 )
 
-// String returns the findings in words, such as unordered components or white outputs.
-func (f Findings) String() string {
-	switch f {
-	case UnorderedComponents:
-		return "unordered components"
-	case Subspace:
-		return "subspace"
-	case Clusters:
-		return "clusters"
-	case CanonicalSubspace:
-		return "canonical subspace"
-	case SlowSubspace:
-		return "slow subspace"
-	case Sources:
-		return "sources"
-	case WhiteOutputs:
-		return "white outputs"
-	case Nothing:
-		return "nothing"
-	}
-	return "components"
+var findings = []string{
+	"components", "unordered components", "subspace", "clusters", "canonical subspace", "slow subspace", "sources", "white outputs", "nothing",
 }
+
+// String returns the findings in words, such as unordered components or white outputs.
+func (f Findings) String() string { return wording.NameOf(f, findings) }
 
 // OutputsAreInputs reports whether the network has as many outputs as the stimulus has
 // inputs.
@@ -103,11 +88,7 @@ func (n Network) FindsPrincipal() bool { return n.Finds <= Subspace }
 func (n Network) HasTarget() bool { return n.Whitens || n.Finds == Components && !n.Spans }
 
 // noRule is the rule of a projection without synapses.
-var noRule = synapse.Factored{
-	Name: "none", Equation: "none",
-	Post: synapse.Endpoint{Drive: neuron.Constant(0), Decay: neuron.Constant(0)},
-	Pre:  synapse.Endpoint{Drive: neuron.Constant(0), Decay: neuron.Constant(0)},
-}
+var noRule = symmetric("none", "none", neuron.Constant(0), neuron.Constant(0))
 
 // DefaultGains returns the default Λ of k outputs: PaperGains, or all 1 if the network has no
 // gains.
@@ -125,16 +106,26 @@ func twoPopulations(feedforward, lateral synapse.Rule, wiring synapse.Wiring, sc
 	if lateral == nil {
 		lateral = noRule
 	}
+	among := competition("lateral", "outputs", lateral)
+	among.Wiring = wiring
 	return Graph{
-		Populations: []PopulationSpec{
-			{Name: "inputs", Input: true},
-			{Name: "outputs", Scale: scale},
-		},
-		Projections: []ProjectionSpec{
-			{Name: "feedforward", From: "inputs", To: "outputs", Rule: feedforward},
-			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Wiring: wiring, Rule: lateral, Pace: Pace{OverTau: true}},
-		},
+		Populations: []PopulationSpec{inputs, {Name: "outputs", Scale: scale}},
+		Projections: []ProjectionSpec{{Name: "feedforward", From: inputs.Name, To: "outputs", Rule: feedforward}, among},
 	}
+}
+
+// inputs is the population that carries the stimulus in most networks.
+var inputs = PopulationSpec{Name: "inputs", Input: true}
+
+// competition returns a projection among a population, whose signals are subtracted, and which learns at α/τ.
+func competition(name, population string, rule synapse.Rule) ProjectionSpec {
+	return ProjectionSpec{Name: name, From: population, To: population, Sign: Subtracts, Rule: rule, Pace: Pace{OverTau: true}}
+}
+
+// symmetric returns a rule to which both endpoints contribute the same.
+func symmetric(name, equation string, drive, decay neuron.Factor) synapse.Factored {
+	end := synapse.Endpoint{Drive: drive, Decay: decay}
+	return synapse.Factored{Name: name, Equation: equation, Post: end, Pre: end}
 }
 
 // IsPair reports whether the network has the populations inputs and outputs and the projections

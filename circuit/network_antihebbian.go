@@ -12,16 +12,14 @@ import (
 //	Δw_i = α(y_i x − y_i² w_i),   Δu_ij = −μ y_i y_j
 //
 // with μ/α = 1/τ; 1 to 2 works. w_i → ±u_i in order.
-var RubnerTavan = Network{
+var RubnerTavan = related(Network{
 	Name:      "rubner-tavan",
 	Summary:   "Oja's rule in a cascade with anti-Hebbian synapses that do not decay, w_i → ±u_i",
 	Reference: "Rubner and Tavan (1989), A self-organizing network for principal-component analysis",
 	Notes:     "The equations are those of textbooks, not checked against the paper. The sources keep the length of w_i at 1 by normalising it; here Oja's rule does so to first order in α, and is local.",
 	Schedule:  cascade,
 	Graph:     twoPopulations(synapse.Oja, synapse.AntiHebbianPSW, synapse.Ordered, neuron.NoScale),
-	Gains:     NoGains,
-	Tau:       1, InitialScale: 1, Rate: relatedRate,
-}
+})
 
 // Foldiak is Oja's neurons with anti-Hebbian synapses u_ij = −M_ij, i ≠ j, among all
 // of them,
@@ -32,7 +30,7 @@ var RubnerTavan = Network{
 // with μ/α = 1/τ; 0.5 to 2 works. The outputs become uncorrelated and span the principal
 // subspace. Many sets of outputs do so; which one the network finds is not determined, nor
 // are their variances.
-var Foldiak = Network{
+var Foldiak = related(Network{
 	Name:      "foldiak",
 	Summary:   "Oja's rule with symmetric anti-Hebbian synapses: uncorrelated outputs that span the subspace",
 	Reference: "Földiák (1989), Adaptive network for optimal linear feature extraction",
@@ -40,9 +38,9 @@ var Foldiak = Network{
 	Finds:     Subspace,
 	Schedule:  settling,
 	Graph:     twoPopulations(synapse.Oja, synapse.AntiHebbianPSW, synapse.AllToAll, neuron.NoScale),
-	Gains:     NoGains, Spans: true,
-	Tau: 1, InitialScale: 1, Rate: DecayingRate(10, 500),
-}
+	Spans:     true,
+	Rate:      DecayingRate(10, 500),
+})
 
 // APEX is adaptive principal component extraction: neuron i fires after those before
 // it and subtracts what lateral synapses C_ij, j < i, bring of their final outputs,
@@ -55,16 +53,14 @@ var Foldiak = Network{
 //
 // w_i → ±u_i in order, and C → 0. The rate β is α here, and τ = 1. All outputs learn at
 // once: it is the parallel variant of a network whose outputs learn one after another.
-var APEX = Network{
+var APEX = related(Network{
 	Name:      "apex",
 	Summary:   "adaptive principal component extraction by an anti-Hebbian cascade, w_i → ±u_i, C → 0",
 	Reference: "Kung and Diamantaras (1990), A neural network learning algorithm for adaptive principal component extraction (APEX)",
 	Notes:     "This is the parallel variant: all outputs learn at once, from every stimulus. In the original they learn one after another, each when those before it have found their components. The lateral synapses learn with Oja's rule at the rate of the feedforward ones, as in published code; other sources leave out their decay or give them a rate of their own (τ).",
 	Schedule:  cascade,
 	Graph:     twoPopulations(synapse.Oja, apexLateral, synapse.Ordered, neuron.NoScale),
-	Gains:     NoGains,
-	Tau:       1, InitialScale: 1, Rate: relatedRate,
-}
+})
 
 // apexLateral is synapse.Oja among outputs.
 var apexLateral = func() synapse.Factored {

@@ -12,13 +12,12 @@ import (
 //	ΔWx = 2η(z − a)xᵀ,   ΔWy = 2η(z − b)yᵀ,   ΔM = (η/τ)(z zᵀ − M)
 //
 // with η = α. A synapse of Wx knows the current a of its own compartment.
-var BioCCA = Network{
+var BioCCA = related(Network{
 	Name:      "bio-cca",
 	Summary:   "online canonical correlation analysis by neurons with two compartments: the canonical subspace of two views",
 	Reference: "Lipshutz, Bahroun, Golkar, Sengupta and Chklovskii (2021), A biologically plausible neural network for multi-channel canonical correlation analysis",
 	Notes:     "Neurons settle exactly; in the source they settle by their dynamics, to the same equilibrium.",
 	Finds:     CanonicalSubspace,
-	Gains:     NoGains,
 	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "x", Input: true}, {Name: "y", Input: true},
@@ -26,25 +25,24 @@ var BioCCA = Network{
 		},
 		Projections: []ProjectionSpec{
 			compartment("Wx", "x"), compartment("Wy", "y"),
-			{Name: "M", From: "z", To: "z", Sign: Subtracts, Rule: synapse.AntiHebbianPSP, Pace: Pace{OverTau: true}},
+			competition("M", "z", synapse.AntiHebbianPSP),
 		},
 		Output: "z",
 	},
 	Schedule: Schedule{solveFor(neuron.Final, "z"), Plasticity{}},
-	Tau:      0.5, InitialScale: 1, Rate: DecayingRate(20, 1000),
-}
+	Tau:      0.5, Rate: DecayingRate(20, 1000),
+})
 
 // BioCCAInterneurons is adaptive Bio-CCA, whose outputs become white: interneurons n in the
 // place of the lateral synapses, with one matrix P for both ways,
 //
 //	(P Pᵀ + I) z = a + b,   n = Pᵀ z,   ΔP = (η/τ)(z nᵀ − P).
-var BioCCAInterneurons = Network{
+var BioCCAInterneurons = related(Network{
 	Name:      "bio-cca-interneurons",
 	Summary:   "adaptive Bio-CCA with interneurons: white outputs that span the canonical subspace of two views",
 	Reference: BioCCA.Reference,
 	Notes:     "The leak of the outputs is the α of the source, here 1; with α above 1, components whose canonical correlation is below α − 1 are suppressed. Neurons settle exactly. There are as many interneurons as outputs; more or fewer are possible.",
 	Finds:     CanonicalSubspace,
-	Gains:     NoGains,
 	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "x", Input: true}, {Name: "y", Input: true},
@@ -58,8 +56,8 @@ var BioCCAInterneurons = Network{
 		Output: "z",
 	},
 	Schedule: Schedule{solveFor(neuron.Final, "z", "n"), Plasticity{}},
-	Tau:      0.5, InitialScale: 1, Rate: DecayingRate(20, 1000),
-}
+	Tau:      0.5, Rate: DecayingRate(20, 1000),
+})
 
 // compartment is a projection from a view to the compartment of z for it.
 func compartment(name, view string) ProjectionSpec {
@@ -118,35 +116,23 @@ var BioSFATrace = bioSFA(Network{
 // bioSFA completes a network of slow feature analysis.
 func bioSFA(n Network) Network {
 	n.Reference = "Lipshutz, Windolf, Golkar and Chklovskii (2020), A biologically plausible neural network for slow feature analysis"
-	n.Finds, n.Gains = SlowSubspace, NoGains
-	n.Tau, n.InitialScale, n.Rate = 0.5, 1, DecayingRate(10, 500)
+	n.Finds, n.Tau, n.Rate = SlowSubspace, 0.5, DecayingRate(10, 500)
 	trace := neuron.Function{Symbol: "trace", Text: "trace", F: func(n neuron.Local) float64 { return n.Trace }}
-	n.Graph = Graph{
-		Populations: []PopulationSpec{
-			{Name: "inputs", Input: true, Previous: true},
-			{Name: "outputs", Previous: true, Scale: neuron.ScaleRule{
-				Name: "scale of traces", Equation: "Δm_ii = (α/τ)(ȳ_i² − m_ii)",
-				Drive: trace, Decay: neuron.Constant(1), Drain: neuron.Constant(0),
-			}},
-		},
-		Projections: []ProjectionSpec{
-			{Name: "feedforward", From: "inputs", To: "outputs", Current: true, Rule: synapse.Factored{
-				Name: "Bio-SFA", Equation: "ΔW_ij = α(ȳ_i x̄_j − a_i x_j), a = W x",
-				Post: synapse.Endpoint{Drive: trace, Decay: neuron.Constant(0)},
-				Pre:  synapse.Endpoint{Drive: trace, Decay: neuron.Constant(0)},
-				Also: [2]synapse.Product{{
-					Post: neuron.Function{Symbol: "−a", Text: "-current", F: func(n neuron.Local) float64 { return -n.Current }},
-					Pre:  neuron.Activity,
-				}},
-			}},
-			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Pace: Pace{OverTau: true}, Rule: synapse.Factored{
-				Name: "anti-Hebbian of traces", Equation: "ΔM_ij = (α/τ)(ȳ_i ȳ_j − M_ij)",
-				Post: synapse.Endpoint{Drive: trace, Decay: neuron.Constant(1)},
-				Pre:  synapse.Endpoint{Drive: trace, Decay: neuron.Constant(1)},
-			}},
-		},
+	hebbian := symmetric("Bio-SFA", "ΔW_ij = α(ȳ_i x̄_j − a_i x_j), a = W x", trace, neuron.Constant(0))
+	hebbian.Also[0] = synapse.Product{
+		Post: neuron.Function{Symbol: "−a", Text: "-current", F: func(n neuron.Local) float64 { return -n.Current }},
+		Pre:  neuron.Activity,
 	}
-	return n
+	antiHebbian := symmetric("anti-Hebbian of traces", "ΔM_ij = (α/τ)(ȳ_i ȳ_j − M_ij)", trace, neuron.Constant(1))
+	n.Graph = twoPopulations(hebbian, antiHebbian, synapse.AllToAll, neuron.ScaleRule{
+		Name: "scale of traces", Equation: "Δm_ii = (α/τ)(ȳ_i² − m_ii)",
+		Drive: trace, Decay: neuron.Constant(1), Drain: neuron.Constant(0),
+	})
+	for i := range n.Graph.Populations {
+		n.Graph.Populations[i].Previous = true
+	}
+	n.Graph.Projections[0].Current = true
+	return related(n)
 }
 
 // BioNICADirect finds non-negative independent sources of a linear mixture by rectified
@@ -155,13 +141,12 @@ func bioSFA(n Network) Network {
 //	c = W x,   y = argmin_{y≥0} yᵀMy/2 − yᵀc
 //	x̄ ← x̄ + (x − x̄)/t,   c̄ ← c̄ + (c − c̄)/100
 //	ΔW = 2α(y xᵀ − (c − c̄)(x − x̄)ᵀ),   ΔM = (α/τ)(y yᵀ − M).
-var BioNICADirect = Network{
+var BioNICADirect = related(Network{
 	Name:      "bio-nica-direct",
 	Summary:   "non-negative independent component analysis by rectified outputs with lateral synapses: the sources of a mixture",
 	Reference: nicaReference,
 	Notes:     "The rules use the updated means; the first product is not centred. The repairs of the authors' code (eigenvalues of M, silent neurons) are left out: a neuron whose weights vanish stays silent.",
 	Finds:     Sources,
-	Gains:     NoGains,
 	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true, Mean: &neuron.Window{}},
@@ -177,25 +162,24 @@ var BioNICADirect = Network{
 					Pre:  centred,
 				}},
 			}},
-			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Rule: synapse.AntiHebbianPSP, Pace: Pace{OverTau: true}},
+			competition("lateral", "outputs", synapse.AntiHebbianPSP),
 		},
 	},
 	Schedule: Schedule{settleInOrder("outputs"), Average{}, Plasticity{}},
-	Tau:      0.8, InitialScale: 1, Rate: DecayingRate(5, 100),
-}
+	Tau:      0.8, Rate: DecayingRate(5, 100),
+})
 
 // BioNICAIndirect has interneurons n in the place of the lateral synapses, with one matrix P
 // for both ways, and no leak,
 //
 //	y = argmin_{y≥0} yᵀPPᵀy/2 − yᵀW x,   n = Pᵀ y
 //	ΔW = α((y − ȳ)(x − x̄)ᵀ − W),   ΔP = α((y − ȳ)(n − n̄)ᵀ − P).
-var BioNICAIndirect = Network{
+var BioNICAIndirect = related(Network{
 	Name:      "bio-nica-indirect",
 	Summary:   "non-negative independent component analysis with interneurons: the sources of a mixture",
 	Reference: nicaReference,
 	Notes:     "The rules use the updated means. Outputs have no leak: if the synapses of an output with the interneurons vanish, its activity has no equilibrium, and the run ends with an error. That happens to about one mixture in four within 8000 stimuli (7 of 30), after an output has become silent, because then only decay is left in its rules. The initial size of W makes little difference (7 to 11 of 30 runs from 0.3 to 3 times the size). Slower learning only delays the end: at the rate 3/(300+t) none of 30 runs ends within 40000 stimuli, but 11 of them then have silent outputs, and the median error of the sources is 0.14 instead of 0.0005. The authors' code adds 1e-10 to all entries of P Pᵀ, probably meant for its diagonal; this is left out.",
 	Finds:     Sources,
-	Gains:     NoGains,
 	Graph: Graph{
 		Populations: []PopulationSpec{
 			{Name: "inputs", Input: true, Mean: &neuron.Window{}},
@@ -209,8 +193,8 @@ var BioNICAIndirect = Network{
 		},
 	},
 	Schedule: Schedule{settleInOrder("outputs", "interneurons"), Average{}, Plasticity{}},
-	Tau:      1, InitialScale: 1, Rate: DecayingRate(10, 300),
-}
+	Rate:     DecayingRate(10, 300),
+})
 
 const nicaReference = "Lipshutz, Pehlevan and Chklovskii (2022), Biologically plausible single-layer networks for nonnegative independent component analysis"
 
@@ -219,9 +203,6 @@ var centred = neuron.Function{Symbol: "activity − mean", Text: "activity - mea
 
 // hebbianOfCentred is Hebbian learning of activities without their means.
 func hebbianOfCentred(weight, post, pre string) synapse.Factored {
-	return synapse.Factored{
-		Name: "Hebbian of centred activities", Equation: "Δ" + weight + "_ij = α((" + post + "_i − mean)(" + pre + "_j − mean) − " + weight + "_ij)",
-		Post: synapse.Endpoint{Drive: centred, Decay: neuron.Constant(1)},
-		Pre:  synapse.Endpoint{Drive: centred, Decay: neuron.Constant(1)},
-	}
+	equation := "Δ" + weight + "_ij = α((" + post + "_i − mean)(" + pre + "_j − mean) − " + weight + "_ij)"
+	return symmetric("Hebbian of centred activities", equation, centred, neuron.Constant(1))
 }

@@ -31,16 +31,15 @@ func CompetingUnits(inhibition, threshold, delta float64) Network {
 		return 0
 	}
 	text := fmt.Sprintf("(activity >= %v ? 1 : activity > 0 ? -%v : 0)", threshold, delta)
-	return Network{
+	return related(Network{
 		Name:      "krotov-hopfield",
 		Summary:   "competing hidden units: fixed inhibition among rectified outputs, of which winners learn by Hebb's rule and losers against it",
 		Reference: "Krotov and Hopfield (2019), Unsupervised learning by competing hidden units",
 		Notes:     "The units come to rest, as in the paper. Its fast approximation, which the authors' code has, takes the largest current w_i·x as the winner and the k-th as the loser instead. The rule agrees with that code for p = 2; the dynamics were not checked against the publication. Its inhibition, threshold and Δ depend on the stimuli. The lateral weights are 0 for the first stimulus and the inhibition ever after. On three clusters in ten dimensions 13 of 30 runs have one winner for two of them; with Δ = 0.4, as in that code, 18 do, and with Δ = 0 8.",
 		Finds:     Clusters,
-		Gains:     NoGains,
 		Graph: Graph{
 			Populations: []PopulationSpec{
-				{Name: "inputs", Input: true},
+				inputs,
 				{Name: "outputs", Activation: neuron.Rectified, InitialScale: 1},
 			},
 			Projections: []ProjectionSpec{
@@ -60,6 +59,6 @@ func CompetingUnits(inhibition, threshold, delta float64) Network {
 			},
 		},
 		Schedule: Schedule{settleInOrder("outputs"), Plasticity{}},
-		Tau:      1, InitialScale: 1, Rate: DecayingRate(10, 500),
-	}
+		Rate:     DecayingRate(10, 500),
+	})
 }

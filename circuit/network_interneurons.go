@@ -20,33 +20,32 @@ var EI = ExcitatoryInhibitory(0.05, 0.3)
 
 // ExcitatoryInhibitory returns EI with a leak of the outputs and a power c that they come to.
 func ExcitatoryInhibitory(leak, c float64) Network {
-	root := neuron.Constant(math.Sqrt(c))
-	return Network{
+	return related(Network{
 		Name:      "ei",
 		Summary:   "excitatory outputs and inhibitory interneurons that obey Dale's law: clusters of equal power",
 		Reference: "after Lipshutz et al. (2021), adaptive Bio-CCA with one input and rectified outputs; not published as such",
 		Notes:     "With stimuli of both signs W becomes negative. P does not, because its rule uses only the activities of outputs and interneurons.",
 		Finds:     Clusters,
-		Gains:     NoGains,
 		Graph: Graph{
 			Populations: []PopulationSpec{
-				{Name: "inputs", Input: true},
+				inputs,
 				{Name: "outputs", Activation: neuron.Rectified, InitialScale: leak},
 				{Name: "interneurons"},
 			},
 			Projections: []ProjectionSpec{
 				{Name: "feedforward", From: "inputs", To: "outputs", Sign: Excitatory, Rule: synapse.Hebbian, Start: StartPositive},
-				{Name: "P", From: "interneurons", To: "outputs", Sign: Inhibitory, Start: StartIdentity, Pace: Pace{OverTau: true}, Rule: synapse.Factored{
-					Name: "Hebbian with power c", Equation: "ΔP_ij = (α/τ)(y_i n_j − c P_ij)",
-					Post: synapse.Endpoint{Drive: neuron.Activity, Decay: root},
-					Pre:  synapse.Endpoint{Drive: neuron.Activity, Decay: root},
-				}},
+				{Name: "P", From: "interneurons", To: "outputs", Sign: Inhibitory, Start: StartIdentity, Pace: Pace{OverTau: true}, Rule: towards("Hebbian with power c", "ΔP_ij = (α/τ)(y_i n_j − c P_ij)", c)},
 				{Name: "PT", From: "outputs", To: "interneurons", Sign: Excitatory, Tied: "P"},
 			},
 		},
 		Schedule: Schedule{settleInOrder("outputs", "interneurons"), Plasticity{}},
-		Tau:      0.5, InitialScale: 1, Rate: DecayingRate(10, 500),
-	}
+		Tau:      0.5, Rate: DecayingRate(10, 500),
+	})
+}
+
+// towards is Hebbian learning, by which weights come to the mean product of two activities over c.
+func towards(name, equation string, c float64) synapse.Rule {
+	return symmetric(name, equation, neuron.Activity, neuron.Constant(math.Sqrt(c)))
 }
 
 // EIEqualized thresholds and equalises online (Pehlevan and Chklovskii 2015): linear outputs
@@ -61,27 +60,18 @@ var EIEqualized = Equalized(1, 1, 50, 50)
 
 // Equalized returns EIEqualized with a threshold α, a power β, and D_Y and D_Z at the start.
 func Equalized(threshold, power, dy, dz float64) Network {
-	towards := func(name, equation string, decay float64) synapse.Rule {
-		root := neuron.Constant(math.Sqrt(decay))
-		return synapse.Factored{
-			Name: name, Equation: equation,
-			Post: synapse.Endpoint{Drive: neuron.Activity, Decay: root},
-			Pre:  synapse.Endpoint{Drive: neuron.Activity, Decay: root},
-		}
-	}
 	paceY, paceZ := Pace{Rate: DecayingRate(1/threshold, dy/threshold)}, Pace{Rate: DecayingRate(1/power, dz/power)}
-	return Network{
+	return related(Network{
 		Name:      "ei-equalized",
 		Summary:   "online thresholding and equalisation by inhibitory interneurons: outputs of equal power on the components above a threshold",
 		Reference: "Pehlevan and Chklovskii (2015), A normative theory of adaptive dimensionality reduction in neural networks",
 		Notes:     "The equations follow the published derivation, but were not checked against the publication; their fixed point was checked. Rates are 1/D, which grows with t and not with activity. Neurons settle exactly.",
 		Finds:     Subspace,
-		Gains:     NoGains,
 		Whitens:   true,
 		Spans:     true,
 		Graph: Graph{
 			Populations: []PopulationSpec{
-				{Name: "inputs", Input: true},
+				inputs,
 				{Name: "outputs", InitialScale: 1},
 				{Name: "interneurons"},
 			},
@@ -92,8 +82,8 @@ func Equalized(threshold, power, dy, dz float64) Network {
 			},
 		},
 		Schedule: Schedule{solveFor(neuron.Final, "outputs", "interneurons"), Plasticity{}},
-		Tau:      1, InitialScale: 1, Rate: DecayingRate(1, 50),
-	}
+		Rate:     DecayingRate(1, 50),
+	})
 }
 
 // AdaptiveWhitening whitens its stimuli by interneurons z whose gains learn, with synapses
@@ -103,17 +93,16 @@ func Equalized(threshold, power, dy, dz float64) Network {
 //
 // An interneuron multiplies what it sends by its gain, of either sign. It needs K ≥ N(N+1)/2
 // interneurons for N inputs, as W is a frame of that many columns w_i.
-var AdaptiveWhitening = Network{
+var AdaptiveWhitening = related(Network{
 	Name:      "adaptive-whitening",
 	Summary:   "whitening by the gains of interneurons, with synapses that do not learn: white outputs",
 	Reference: "Duong, Lipshutz, Heeger, Chklovskii and Simoncelli (2023), Adaptive whitening in neural populations with gain-modulating interneurons",
 	Notes:     "There is one output for each input. The target of z_i² is ‖w_i‖², which is 1 for columns of unit length, as in the source. With columns of other lengths the outputs become white too.",
 	Finds:     WhiteOutputs,
-	Gains:     NoGains,
 	Whitens:   true,
 	Graph: Graph{
 		Populations: []PopulationSpec{
-			{Name: "inputs", Input: true},
+			inputs,
 			{Name: "outputs", Size: "N", InitialScale: 1},
 			{Name: "interneurons", Size: "N*(N+1)/2", Scale: gainRule, InitialScale: 1, Paced: "W", NormOf: "W"},
 		},
@@ -124,8 +113,8 @@ var AdaptiveWhitening = Network{
 		},
 	},
 	Schedule: Schedule{solveFor(neuron.Final, "outputs", "interneurons"), Learn{NamesOf("interneurons.scale")}},
-	Tau:      1, InitialScale: 1, Rate: DecayingRate(10, 200),
-}
+	Rate:     DecayingRate(10, 200),
+})
 
 // gainRule is the rule of a gain with a target: λ_i² is the target of the squared activity.
 var gainRule = neuron.ScaleRule{

@@ -17,7 +17,7 @@ import (
 // with C = W, Q_L = M, Q_N the M' of Unlearn, r = 0.1 and ρ = α/τ. Signals settle by
 // y(s+1) = C x + (I − κQ) y(s) to κ y = Q⁻¹ C x. Here they settle by Gauss–Seidel sweeps,
 // without κ.
-var Linsker = Network{
+var Linsker = related(Network{
 	Name:      "linsker",
 	Summary:   "information maximised by learning from stimuli and unlearning from noise: outputs that span the subspace",
 	Reference: "Linsker (1992), Local synaptic learning rules suffice to maximize mutual information in a linear network",
@@ -25,9 +25,9 @@ var Linsker = Network{
 	Finds:     Subspace,
 	Schedule:  Schedule{Feedforward, settle, Unlearn{Variance: 0.2}, Plasticity{}},
 	Graph:     twoPopulations(synapse.Hebb, linskerLateral, synapse.AllToAll, linskerScale),
-	Gains:     NoGains, Spans: true,
-	Tau: 0.5, InitialScale: 1, Rate: relatedRate,
-}
+	Spans:     true,
+	Tau:       0.5,
+})
 
 // linskerFloor is r of Linsker.
 const linskerFloor = 0.1
@@ -38,13 +38,8 @@ var linskerDrive = neuron.Function{Symbol: "Y", Text: "scale*provisional", F: cu
 func current(n neuron.Local) float64 { return n.Scale * n.Provisional }
 
 var (
-	linskerLateral = synapse.Factored{
-		Name:     "covariance of what is received",
-		Equation: "ΔM_ij = (α/τ)(Y_i Y_j − M_ij), Y = W x",
-		Post:     synapse.Endpoint{Drive: linskerDrive, Decay: neuron.Constant(1)},
-		Pre:      synapse.Endpoint{Drive: linskerDrive, Decay: neuron.Constant(1)},
-	}
-	linskerScale = neuron.ScaleRule{
+	linskerLateral = symmetric("covariance of what is received", "ΔM_ij = (α/τ)(Y_i Y_j − M_ij), Y = W x", linskerDrive, neuron.Constant(1))
+	linskerScale   = neuron.ScaleRule{
 		Name:     "variance of what is received",
 		Equation: "Δm_ii = (α/τ)(Y_i² + 0.1 − m_ii), Y = W x",
 		Drive: neuron.Function{Symbol: "√(Y² + r)", Text: "sqrt(fma(scale*provisional, scale*provisional, 0.1))", F: func(n neuron.Local) float64 {

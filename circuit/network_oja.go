@@ -10,16 +10,15 @@ import (
 //	Δw = α y (x − y w)
 //
 // and finds the first principal component, w → ±u_1.
-var Oja = Network{
-	Name:      "oja",
-	Summary:   "one neuron with Oja's rule, w → ±u_1",
-	Reference: "Oja (1982), A simplified neuron model as a principal component analyzer",
-	Notes:     "The equations are those of textbooks, not checked against the paper.",
-	Schedule:  Schedule{Feedforward, Fire, Plasticity{}},
-	Graph:     twoPopulations(synapse.Oja, nil, synapse.Unconnected, neuron.NoScale),
-	Gains:     NoGains, MostOutputs: 1,
-	Tau: 1, InitialScale: 1, Rate: relatedRate,
-}
+var Oja = related(Network{
+	Name:        "oja",
+	Summary:     "one neuron with Oja's rule, w → ±u_1",
+	Reference:   "Oja (1982), A simplified neuron model as a principal component analyzer",
+	Notes:       "The equations are those of textbooks, not checked against the paper.",
+	Schedule:    Schedule{Feedforward, Fire, Plasticity{}},
+	Graph:       twoPopulations(synapse.Oja, nil, synapse.Unconnected, neuron.NoScale),
+	MostOutputs: 1,
+})
 
 // Sanger is the generalized Hebbian algorithm, Δw_i = α y_i (x − Σ_{k≤i} y_k w_k):
 // w_i → ±u_i.
@@ -27,7 +26,6 @@ var Sanger = fromResidual(FromEarlier, synapse.Hebb, Network{
 	Name:      "sanger",
 	Summary:   "Sanger's generalized Hebbian algorithm (GHA), Δw_i = α y_i (x − Σ_{k≤i} y_k w_k), w_i → ±u_i",
 	Reference: "Sanger (1989), Optimal unsupervised learning in a single-layer linear feedforward neural network",
-	Gains:     NoGains,
 })
 
 // OjaSubspace learns by Δw_i = α y_i (x − Σ_k y_k w_k): orthonormal rows that span
@@ -37,7 +35,6 @@ var OjaSubspace = fromResidual(FromAll, synapse.Hebb, Network{
 	Summary:   "Oja's subspace rule Δw_i = α y_i (x − Σ_k y_k w_k): orthonormal rows that span the subspace",
 	Reference: "Oja (1989), Neural networks, principal components, and subspaces",
 	Finds:     Subspace,
-	Gains:     NoGains,
 })
 
 // WeightedSubspace learns by Δw_i = α y_i (x − θ_i Σ_k y_k w_k), 0 < θ_1 < … < θ_K:
@@ -55,7 +52,6 @@ var StochasticGradientAscent = fromResidual(Gradient, synapse.Hebb, Network{
 	Name:      "stochastic-gradient-ascent",
 	Summary:   "stochastic gradient ascent (SGA), Δw_i = α y_i (x − y_i w_i − 2 Σ_{k<i} y_k w_k), w_i → ±u_i",
 	Reference: "Oja (1992), Principal components, minor components, and linear neural networks",
-	Gains:     NoGains,
 })
 
 // LMSER minimises the error of reconstruction ‖e‖², e = x − Wᵀy, by its gradient,
@@ -66,7 +62,6 @@ var LMSER = fromResidual(Reconstruction, twiceHebb, Network{
 	Reference: "Xu (1993), Least mean square error reconstruction principle for self-organizing neural-nets",
 	Notes:     "The equations are those of textbooks; Xu's asymmetric form, which would order the components, is left out, because no source was found that gives its details.",
 	Finds:     Subspace,
-	Gains:     NoGains,
 })
 
 // fromResidual completes a network that is not local: y = W x, and plasticity projects the outputs back through
@@ -74,7 +69,10 @@ var LMSER = fromResidual(Reconstruction, twiceHebb, Network{
 func fromResidual(of Backprojection, rule synapse.Rule, n Network) Network {
 	n.Schedule = Schedule{Feedforward, Fire, Residual{Of: of}, Plasticity{}}
 	n.Graph = twoPopulations(rule, nil, synapse.Unconnected, neuron.NoScale)
-	n.Tau, n.InitialScale, n.Rate = 1, 1, relatedRate
+	n = related(n)
+	if of == Weighted { // by the gains
+		n.Gains = DistinctGains
+	}
 	return n
 }
 

@@ -9,38 +9,30 @@ const paperReference = "Minden, Pehlevan and Chklovskii (2018), Biologically pla
 
 // The networks of the paper. Prefix "if": iteration-free.
 var (
-	IfPSP = Network{
+	IfPSP = projecting(synapse.AllToAll, Network{
 		Name:      "ifPSP",
 		Summary:   "iteration-free principal subspace projection (Algorithm 1)",
 		Reference: paperReference,
 		Schedule:  twoPhase,
-		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AllToAll, neuron.ScalePSP),
-		Tau:       0.5, InitialScale: 1,
-	}
-	PSP = Network{
+	})
+	PSP = projecting(synapse.AllToAll, Network{
 		Name:      "PSP",
 		Summary:   "recurrent principal subspace projection",
 		Reference: paperReference,
 		Schedule:  recurrent,
-		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AllToAll, neuron.ScalePSP),
-		Tau:       0.5, InitialScale: 1,
-	}
-	IfPSW = Network{
+	})
+	IfPSW = whitening(synapse.AllToAll, Network{
 		Name:      "ifPSW",
 		Summary:   "iteration-free principal subspace whitening (Algorithm 2)",
 		Reference: paperReference,
 		Schedule:  twoPhase,
-		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, synapse.AllToAll, neuron.ScalePSW),
-		Whitens:   true, Tau: 1, InitialScale: 0.3,
-	}
-	PSW = Network{
+	})
+	PSW = whitening(synapse.AllToAll, Network{
 		Name:      "PSW",
 		Summary:   "recurrent principal subspace whitening",
 		Reference: paperReference,
 		Schedule:  recurrent,
-		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, synapse.AllToAll, neuron.ScalePSW),
-		Whitens:   true, Tau: 1, InitialScale: 0.3,
-	}
+	})
 )
 
 // PaperNetworks returns the networks of the paper, in its order.
@@ -51,22 +43,32 @@ func PaperNetworks() []Network { return []Network{IfPSP, PSP, IfPSW, PSW} }
 // docs/cascade.md derives them. The order of firing tells the outputs apart, so the gains
 // are free and may be equal.
 var (
-	CascadePSP = Network{
+	CascadePSP = projecting(synapse.Ordered, Network{
 		Name:      "cascadePSP",
 		Summary:   "principal subspace projection by one ordered sweep",
 		Reference: "this project (docs/cascade.md), after the networks of the paper",
 		Schedule:  cascade,
-		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.Ordered, neuron.ScalePSP),
 		Gains:     FreeGains,
-		Tau:       0.5, InitialScale: 1,
-	}
-	CascadePSW = Network{
+	})
+	CascadePSW = whitening(synapse.Ordered, Network{
 		Name:      "cascadePSW",
 		Summary:   "principal subspace whitening by one ordered sweep",
 		Reference: "this project (docs/cascade.md), after the networks of the paper",
 		Schedule:  cascade,
-		Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, synapse.Ordered, neuron.ScalePSW),
 		Gains:     FreeGains,
-		Whitens:   true, Tau: 1, InitialScale: 0.3,
-	}
+	})
 )
+
+// projecting completes a network that learns as PSP does.
+func projecting(wiring synapse.Wiring, n Network) Network {
+	n.Graph = twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, wiring, neuron.ScalePSP)
+	n.Tau, n.InitialScale = 0.5, 1
+	return n
+}
+
+// whitening completes a network that learns as PSW does.
+func whitening(wiring synapse.Wiring, n Network) Network {
+	n.Graph = twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, wiring, neuron.ScalePSW)
+	n.Whitens, n.Tau, n.InitialScale = true, 1, 0.3
+	return n
+}

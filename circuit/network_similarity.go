@@ -15,17 +15,16 @@ import (
 // Its learning rate is 1/Ŷ_i, which each neuron computes by itself. So α = τ = 1 is the only
 // choice: see Network.SetsOwnRate. The sources leave Ŷ_0 open: 10 is safe on stimuli whose
 // largest eigenvalue is 1.
-var SimilarityMatching = Network{
-	Name:      "similarity-matching",
-	Summary:   "similarity matching with rates that the neurons set by themselves: orthonormal rows that span the subspace",
-	Reference: "Pehlevan, Hu and Chklovskii (2015), A Hebbian/anti-Hebbian neural network for linear subspace learning: a derivation from multidimensional scaling of streaming data",
-	Notes:     "The sources do not specify the initial Ŷ: 10 is safe for stimuli whose largest eigenvalue is 1.",
-	Finds:     Subspace,
-	Schedule:  settling,
-	Graph:     twoPopulations(synapse.SimilarityMatching("w_ij", "x_j", 1), synapse.SimilarityMatching("m_ij", "y_j", 1), synapse.AllToAll, neuron.CumulativeActivity),
-	Gains:     NoGains,
-	Tau:       1, InitialScale: 10, Rate: ConstantRate(1),
-}
+var SimilarityMatching = related(Network{
+	Name:         "similarity-matching",
+	Summary:      "similarity matching with rates that the neurons set by themselves: orthonormal rows that span the subspace",
+	Reference:    "Pehlevan, Hu and Chklovskii (2015), A Hebbian/anti-Hebbian neural network for linear subspace learning: a derivation from multidimensional scaling of streaming data",
+	Notes:        "The sources do not specify the initial Ŷ: 10 is safe for stimuli whose largest eigenvalue is 1.",
+	Finds:        Subspace,
+	Schedule:     settling,
+	Graph:        twoPopulations(synapse.SimilarityMatching("w_ij", "x_j", 1), synapse.SimilarityMatching("m_ij", "y_j", 1), synapse.AllToAll, neuron.CumulativeActivity),
+	InitialScale: 10, Rate: ConstantRate(1),
+})
 
 // SimilarityMatchingOffDiagonal is SimilarityMatching with a cost on correlated outputs,
 //
@@ -33,17 +32,16 @@ var SimilarityMatching = Network{
 //
 // with γ = 1, so that the outputs become uncorrelated: each finds a principal component,
 // in any order.
-var SimilarityMatchingOffDiagonal = Network{
-	Name:      "similarity-matching-off-diagonal",
-	Summary:   "similarity matching with a cost on correlated outputs: components in any order",
-	Reference: "Pehlevan and Chklovskii (2015), Optimization theory of Hebbian/anti-Hebbian networks for PCA and whitening",
-	Notes:     "γ = 1. The sources do not specify the initial Ŷ. With 10, which is safe without γ, one run in a hundred of the paper's large problem diverges; with 20 none of two thousand did.",
-	Finds:     UnorderedComponents,
-	Schedule:  settling,
-	Graph:     twoPopulations(synapse.SimilarityMatching("w_ij", "x_j", 1), synapse.SimilarityMatching("m_ij", "y_j", 1+gamma), synapse.AllToAll, neuron.CumulativeActivity),
-	Gains:     NoGains,
-	Tau:       1, InitialScale: 20, Rate: ConstantRate(1),
-}
+var SimilarityMatchingOffDiagonal = related(Network{
+	Name:         "similarity-matching-off-diagonal",
+	Summary:      "similarity matching with a cost on correlated outputs: components in any order",
+	Reference:    "Pehlevan and Chklovskii (2015), Optimization theory of Hebbian/anti-Hebbian networks for PCA and whitening",
+	Notes:        "γ = 1. The sources do not specify the initial Ŷ. With 10, which is safe without γ, one run in a hundred of the paper's large problem diverges; with 20 none of two thousand did.",
+	Finds:        UnorderedComponents,
+	Schedule:     settling,
+	Graph:        twoPopulations(synapse.SimilarityMatching("w_ij", "x_j", 1), synapse.SimilarityMatching("m_ij", "y_j", 1+gamma), synapse.AllToAll, neuron.CumulativeActivity),
+	InitialScale: 20, Rate: ConstantRate(1),
+})
 
 // SimilarityMatchingPSP is the principal subspace projection of 2018, PSP of the later
 // paper with Λ = I,
@@ -52,16 +50,13 @@ var SimilarityMatchingOffDiagonal = Network{
 //
 // so that α = 2η and τ = 2τ_w. The outputs span the principal subspace in an arbitrary
 // rotation.
-var SimilarityMatchingPSP = Network{
+var SimilarityMatchingPSP = related(projecting(synapse.AllToAll, Network{
 	Name:      "similarity-matching-psp",
 	Summary:   "principal subspace projection with Λ = I (α = 2η, τ = 2τ_w): orthonormal rows that span the subspace",
 	Reference: similarity2018,
 	Finds:     Subspace,
 	Schedule:  settling,
-	Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AllToAll, neuron.ScalePSP),
-	Gains:     NoGains,
-	Tau:       0.5, InitialScale: 1, Rate: relatedRate,
-}
+}))
 
 // SimilarityMatchingPSW is the principal subspace whitening of 2018, PSW of the later
 // paper with Λ = I,
@@ -70,16 +65,15 @@ var SimilarityMatchingPSP = Network{
 //
 // so that α = 2η and τ = 2τ_w. The outputs are white and span the principal subspace in
 // an arbitrary rotation.
-var SimilarityMatchingPSW = Network{
+var SimilarityMatchingPSW = related(whitening(synapse.AllToAll, Network{
 	Name:      "similarity-matching-psw",
 	Summary:   "principal subspace whitening with Λ = I (α = 2η, τ = 2τ_w): white outputs that span the subspace",
 	Reference: similarity2018,
 	Finds:     Subspace,
 	Schedule:  settling,
-	Graph:     twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSW, synapse.AllToAll, neuron.ScalePSW),
-	Gains:     NoGains, Whitens: true, Spans: true,
-	Tau: 1, InitialScale: 0.3, Rate: DecayingRate(10, 2500), // white outputs are large from the start
-}
+	Spans:     true,
+	Rate:      DecayingRate(10, 2500), // white outputs are large from the start
+}))
 
 // gamma is the weight γ of the cost on correlated outputs.
 const gamma = 1
@@ -96,16 +90,15 @@ const similarity2018 = "Pehlevan, Sengupta and Chklovskii (2018), Why do similar
 // Ŷ learns first: the rules divide by the new one. Then Ŷ_i w_i is the sum of all y_i x, and
 // Ŷ_i(δ_ij + m_ij) is symmetric and positive definite if it starts so. So the sweeps are
 // coordinate descent to the only solution.
-var NonnegativeSimilarityMatching = Network{
+var NonnegativeSimilarityMatching = related(Network{
 	Name:      "nsm",
 	Summary:   "nonnegative similarity matching: rectified outputs that find clusters, with rates that the neurons set by themselves",
 	Reference: "Pehlevan and Chklovskii (2014), A Hebbian/anti-Hebbian network derived from online non-negative matrix factorization can cluster and discover sparse features",
 	Notes:     "Published codes divide by Ŷ before or after its change: after it, as here, makes Ŷ_i w_i the exact sum of y_i x. They settle from the y of the previous stimulus, to the same point.",
 	Finds:     Clusters,
-	Gains:     NoGains,
 	Graph: Graph{
 		Populations: []PopulationSpec{
-			{Name: "inputs", Input: true},
+			inputs,
 			{Name: "outputs", Activation: neuron.Rectified, Scale: neuron.CumulativeActivity},
 		},
 		Projections: []ProjectionSpec{
@@ -113,9 +106,9 @@ var NonnegativeSimilarityMatching = Network{
 			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Rule: byCumulativeActivity("m_ij", "y_j")},
 		},
 	},
-	Schedule: Schedule{settleInOrder("outputs"), Learn{NamesOf("outputs.scale", "feedforward", "lateral")}},
-	Tau:      1, InitialScale: 10, Rate: ConstantRate(1),
-}
+	Schedule:     Schedule{settleInOrder("outputs"), Learn{NamesOf("outputs.scale", "feedforward", "lateral")}},
+	InitialScale: 10, Rate: ConstantRate(1),
+})
 
 // byCumulativeActivity is the rule of similarity matching at the rate 1/Ŷ_i, where the scale
 // of the neuron is Ŷ_i with the present stimulus.
@@ -162,17 +155,9 @@ var RectifiedTwoPhase = rectified(Network{
 // rectified completes a network of rectified outputs that learn as those of PSP.
 func rectified(n Network) Network {
 	n.Reference = "Pehlevan, Sengupta and Chklovskii (2018), Why do similarity matching objectives lead to Hebbian/anti-Hebbian networks?; with the Λ and the two phases of Minden, Pehlevan and Chklovskii (2018)"
-	n.Finds, n.Gains = Clusters, FreeGains
-	n.Tau, n.InitialScale, n.Rate = 0.5, 1, DecayingRate(10, 500)
-	n.Graph = Graph{
-		Populations: []PopulationSpec{
-			{Name: "inputs", Input: true},
-			{Name: "outputs", Activation: neuron.Rectified, Scale: neuron.ScalePSP},
-		},
-		Projections: []ProjectionSpec{
-			{Name: "feedforward", From: "inputs", To: "outputs", Rule: synapse.Hebbian, Start: StartPositive, Current: true},
-			{Name: "lateral", From: "outputs", To: "outputs", Sign: Subtracts, Rule: synapse.AntiHebbianPSP, Pace: Pace{OverTau: true}},
-		},
-	}
+	n.Finds, n.Gains, n.Rate = Clusters, FreeGains, DecayingRate(10, 500)
+	n = projecting(synapse.AllToAll, n)
+	forward := &n.Graph.Projections[0]
+	n.Graph.Populations[1].Activation, forward.Start, forward.Current = neuron.Rectified, StartPositive, true
 	return n
 }

@@ -36,20 +36,19 @@ func layerOne() Schedule {
 func stacked(n Network) Network {
 	n.Reference = "ifPSP: " + paperReference + "; stacked here, not published as such"
 	n.Notes = "Both layers learn at once, each at a rate and τ of its own if they are given. Weights between populations start positive: a neuron of the second layer whose drive is negative for every stimulus stays silent, its scale decays to 0, and the run ends with an error. With initial weights of both signs this happens in one run of five, with positive ones in none of fifty."
-	n.Finds, n.Gains = Clusters, FreeGains
-	n.Tau, n.InitialScale, n.Rate = 0.5, 1, DecayingRate(10, 500)
+	n.Finds, n.Gains, n.Tau, n.Rate = Clusters, FreeGains, 0.5, DecayingRate(10, 500)
 	n.Graph = Graph{
 		Populations: []PopulationSpec{
-			{Name: "inputs", Input: true},
+			inputs,
 			{Name: "layer1", Scale: neuron.ScalePSP, Paced: "M1", Distinct: true},
 			{Name: "outputs", Activation: neuron.Rectified, Scale: neuron.ScalePSP, Paced: "M2"},
 		},
 		Projections: []ProjectionSpec{
 			{Name: "W1", From: "inputs", To: "layer1", Rule: synapse.Hebbian, Start: StartPositive},
-			{Name: "M1", From: "layer1", To: "layer1", Sign: Subtracts, Rule: synapse.AntiHebbianPSP, Pace: Pace{OverTau: true}},
+			competition("M1", "layer1", synapse.AntiHebbianPSP),
 			{Name: "W2", From: "layer1", To: "outputs", Rule: synapse.Hebbian, Current: true, Start: StartPositive},
-			{Name: "M2", From: "outputs", To: "outputs", Sign: Subtracts, Rule: synapse.AntiHebbianPSP, Pace: Pace{OverTau: true}},
+			competition("M2", "outputs", synapse.AntiHebbianPSP),
 		},
 	}
-	return n
+	return related(n)
 }

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"cmp"
 	"slices"
 
 	"twophase/internal/text/wording"
@@ -59,6 +60,19 @@ var (
 // relatedRate is a learning rate at which the related networks converge on the paper's
 // problems.
 var relatedRate = DecayingRate(10, 250)
+
+// related completes a network that is not of the paper: without gains, unless they are free, and with 1 for τ and for
+// the start of M, and the rate of related networks, unless it has others.
+func related(n Network) Network {
+	if n.Gains == DistinctGains {
+		n.Gains = NoGains
+	}
+	if n.Rate.segments == nil {
+		n.Rate = relatedRate
+	}
+	n.Tau, n.InitialScale = cmp.Or(n.Tau, 1), cmp.Or(n.InitialScale, 1)
+	return n
+}
 
 // twiceActivity is 2 y, for rules that learn at 2α.
 var twiceActivity = neuron.Function{Symbol: "2 activity", Text: "2*activity", F: func(n neuron.Local) float64 { return 2 * n.Activity }}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 )
 
@@ -46,16 +47,10 @@ const (
 	No
 )
 
+var answers = []string{"not known", "yes", "no"}
+
 // String returns not known, yes or no.
-func (a Answer) String() string {
-	switch a {
-	case Yes:
-		return "yes"
-	case No:
-		return "no"
-	}
-	return "not known"
-}
+func (a Answer) String() string { return wording.NameOf(a, answers) }
 
 // linearIf returns Yes or No.
 func linearIf(is bool) Answer {

@@ -49,19 +49,15 @@ const (
 var equilibria = []string{"exact", "in-order", "at-once"}
 
 // String returns exact, in-order or at-once.
-func (e Equilibrium) String() string { return equilibria[e] }
+func (e Equilibrium) String() string { return wording.NameOf(e, equilibria) }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.
 func (e Equilibrium) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler for the form of String.
-func (e *Equilibrium) UnmarshalText(text []byte) error {
-	i := slices.Index(equilibria, string(text))
-	if i < 0 {
-		return wording.Unknown("method", string(text), equilibria)
-	}
-	*e = Equilibrium(i)
-	return nil
+func (e *Equilibrium) UnmarshalText(text []byte) (err error) {
+	*e, err = wording.ValueOf[Equilibrium]("method", string(text), equilibria)
+	return err
 }
 
 // Validate returns an error that names the first field that is out of range.

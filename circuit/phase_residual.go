@@ -2,9 +2,9 @@ package circuit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -76,24 +76,15 @@ const (
 var backprojections = []string{"all", "weighted", "earlier", "gradient", "reconstruction"}
 
 // String returns all, weighted, earlier, gradient or reconstruction.
-func (b Backprojection) String() string {
-	if b < FromAll || b > Reconstruction {
-		return fmt.Sprintf("Backprojection(%d)", int(b))
-	}
-	return backprojections[b]
-}
+func (b Backprojection) String() string { return wording.NameOf(b, backprojections) }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.
 func (b Backprojection) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler for the form of String.
-func (b *Backprojection) UnmarshalText(text []byte) error {
-	i := slices.Index(backprojections, string(text))
-	if i < 0 {
-		return fmt.Errorf("backprojection %q does not exist: choose %s", text, strings.Join(backprojections, ", "))
-	}
-	*b = Backprojection(i)
-	return nil
+func (b *Backprojection) UnmarshalText(text []byte) (err error) {
+	*b, err = wording.ValueOf[Backprojection]("backprojection", string(text), backprojections)
+	return err
 }
 
 // Validate returns an error if the backprojection does not exist.

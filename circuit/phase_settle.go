@@ -23,27 +23,14 @@ const (
 	Euler
 )
 
+var methods = []string{"jacobi", "gauss-seidel", "euler"}
+
 // String returns jacobi, gauss-seidel or euler.
-func (m Method) String() string {
-	switch m {
-	case GaussSeidel:
-		return "gauss-seidel"
-	case Euler:
-		return "euler"
-	case Jacobi:
-		return "jacobi"
-	}
-	return fmt.Sprintf("Method(%d)", int(m))
-}
+func (m Method) String() string { return wording.NameOf(m, methods) }
 
 // ParseMethod returns the method of a name.
 func ParseMethod(name string) (Method, error) {
-	for _, m := range []Method{Jacobi, GaussSeidel, Euler} {
-		if name == m.String() {
-			return m, nil
-		}
-	}
-	return 0, fmt.Errorf("settling method %q does not exist: choose jacobi, gauss-seidel or euler", name)
+	return wording.ValueOf[Method]("settling method", name, methods)
 }
 
 // Settle is the neural phase of a recurrent network of neurons: sweeps of

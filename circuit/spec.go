@@ -1,8 +1,7 @@
 package circuit
 
 import (
-	"fmt"
-
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -88,23 +87,12 @@ const (
 	Literal
 )
 
+var executors = []string{"compiled", "literal"}
+
 // String returns compiled or literal.
-func (e Executor) String() string {
-	switch e {
-	case Compiled:
-		return "compiled"
-	case Literal:
-		return "literal"
-	}
-	return fmt.Sprintf("Executor(%d)", int(e))
-}
+func (e Executor) String() string { return wording.NameOf(e, executors) }
 
 // ParseExecutor returns the executor of a name.
 func ParseExecutor(name string) (Executor, error) {
-	for _, e := range []Executor{Compiled, Literal} {
-		if name == e.String() {
-			return e, nil
-		}
-	}
-	return 0, fmt.Errorf("executor %q does not exist: choose compiled or literal", name)
+	return wording.ValueOf[Executor]("executor", name, executors)
 }

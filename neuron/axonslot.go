@@ -1,6 +1,10 @@
 package neuron
 
-import "fmt"
+import (
+	"cmp"
+
+	"twophase/internal/text/wording"
+)
 
 // Slot is a turn of a neuron's time-multiplexed axon.
 type Slot int
@@ -22,34 +26,17 @@ const (
 	Stimulus = Final
 )
 
+var slots = []string{"provisional", "final", "late", "trace"}
+
 // String returns "provisional", "final", "late" or "trace".
-func (s Slot) String() string {
-	switch s {
-	case Provisional:
-		return "provisional"
-	case Late:
-		return "late"
-	case Trace:
-		return "trace"
-	}
-	return "final"
-}
+func (s Slot) String() string { return wording.NameOf(s, slots) }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.
 func (s Slot) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler for the form of String. An empty text is
 // Final.
-func (s *Slot) UnmarshalText(text []byte) error {
-	for _, known := range []Slot{Provisional, Final, Late, Trace} {
-		if string(text) == known.String() {
-			*s = known
-			return nil
-		}
-	}
-	if len(text) > 0 {
-		return fmt.Errorf("slot %q does not exist: choose provisional, final, late or trace", text)
-	}
-	*s = Final
-	return nil
+func (s *Slot) UnmarshalText(text []byte) (err error) {
+	*s, err = wording.ValueOf[Slot]("slot", cmp.Or(string(text), slots[Final]), slots)
+	return err
 }

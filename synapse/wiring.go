@@ -1,6 +1,6 @@
 package synapse
 
-import "fmt"
+import "twophase/internal/text/wording"
 
 // Wiring says which pairs of neurons a projection joins. Between two populations it is
 // AllToAll or Listed.
@@ -18,20 +18,10 @@ const (
 	Listed
 )
 
+var wirings = []string{"all-to-all", "ordered", "unconnected", "listed"}
+
 // String returns all-to-all, ordered, unconnected or listed.
-func (w Wiring) String() string {
-	switch w {
-	case AllToAll:
-		return "all-to-all"
-	case Ordered:
-		return "ordered"
-	case Unconnected:
-		return "unconnected"
-	case Listed:
-		return "listed"
-	}
-	return fmt.Sprintf("Wiring(%d)", int(w))
-}
+func (w Wiring) String() string { return wording.NameOf(w, wirings) }
 
 // Joins reports whether there may be a synapse onto neuron post from neuron pre of the
 // same population.

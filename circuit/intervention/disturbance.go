@@ -3,7 +3,6 @@ package intervention
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"twophase/circuit"
@@ -147,20 +146,10 @@ const (
 var signNames = []string{"free", "positive", "negative"}
 
 // String returns free, positive or negative.
-func (s Sign) String() string {
-	if s < Free || s > Negative {
-		return fmt.Sprintf("Sign(%d)", int(s))
-	}
-	return signNames[s]
-}
+func (s Sign) String() string { return wording.NameOf(s, signNames) }
 
 // ParseSign returns the sign of a name.
-func ParseSign(name string) (Sign, error) {
-	if i := slices.Index(signNames, name); i >= 0 {
-		return Sign(i), nil
-	}
-	return 0, fmt.Errorf("there is no sign %q: choose %s", name, strings.Join(signNames, ", "))
-}
+func ParseSign(name string) (Sign, error) { return wording.ValueOf[Sign]("sign", name, signNames) }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.
 func (s Sign) MarshalText() ([]byte, error) { return []byte(s.String()), nil }

@@ -40,7 +40,7 @@ func TestLimitsAreChecked(t *testing.T) {
 		{"a long name", limited("", strings.Replace(name(100), ", wiring: none", "", 1)), ""},
 		{"too long a name", limited("", strings.Replace(name(101), ", wiring: none", "", 1)), "the name aaaaaaaaaaaaaaaaaaaa… has 101 characters: there is room for 100"},
 		{"too many neurons", limited(", a: {size: 600000}, b: {size: 500000}", ", A: {from: x, to: a}, B: {from: x, to: b}, C: {from: a, to: y}, D: {from: b, to: y}", "{turn: a, receives: [A]}, {turn: b, receives: [B]}, "), "population b has 500000 neurons, which makes 1100013 with those before it: a circuit has room for 1000000"},
-		{"a size beyond all", limited(", a: {size: 4294967296*4294967296 + 3}", ", A: {from: x, to: a}, C: {from: a, to: y}", "{turn: a, receives: [A]}, "), `population a: size "4294967296*4294967296 + 3": it is larger than 1000000000`},
+		{"a size beyond all", limited(", a: {size: 4294967296*4294967296 + 3}", ", A: {from: x, to: a}, C: {from: a, to: y}", "{turn: a, receives: [A]}, "), `population a: size: "4294967296*4294967296 + 3" is 1.8446744073709552e+19: it must be a whole number from 1 to 1000000`},
 		{"many brackets in a line", limited(", a: {size: 122}", ", A: {from: x, to: a}, P: {from: a, to: a, rule: Hebb, wiring: {pairs: ["+strings.Join(pairs, ", ")+"]}}", "{turn: a, receives: [A]}, "), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,6 +2,8 @@ package wording
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -56,4 +58,20 @@ func edits(a, b string) int {
 // Unknown returns the error of a name of something that does not exist, with the names that do.
 func Unknown(what, name string, names []string) error {
 	return fmt.Errorf("%s %q does not exist%s: choose %s", what, name, Hint(name, names), strings.Join(names, ", "))
+}
+
+// NameOf returns the name of a value that counts through names, or TYPE(value) if it has none.
+func NameOf[T ~int](value T, names []string) string {
+	if value < 0 || int(value) >= len(names) {
+		return fmt.Sprintf("%s(%d)", reflect.TypeFor[T]().Name(), int(value))
+	}
+	return names[value]
+}
+
+// ValueOf returns the value that has a name, or the error of Unknown.
+func ValueOf[T ~int](what, name string, names []string) (T, error) {
+	if i := slices.Index(names, name); i >= 0 {
+		return T(i), nil
+	}
+	return 0, Unknown(what, name, names)
 }

@@ -21,3 +21,17 @@ func TestNearestIsNear(t *testing.T) {
 		}
 	}
 }
+
+func TestNameOf(t *testing.T) {
+	type colour int
+	names := []string{"red", "green"}
+	if got := NameOf(colour(1), names) + " " + NameOf(colour(7), names); got != "green colour(7)" {
+		t.Errorf("%q", got)
+	}
+	if got, err := ValueOf[colour]("colour", "green", names); got != 1 || err != nil {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := ValueOf[colour]("colour", "gren", names); err == nil || err.Error() != `colour "gren" does not exist (did you mean green?): choose red, green` {
+		t.Error(err)
+	}
+}
