@@ -55,6 +55,25 @@ func final(t *testing.T, source *view.Recorded) (first, last *view.Trial) {
 	}
 }
 
+// The lateral ratio of a hidden population, which the run does not measure, is on the page at every recorded step.
+func TestRatioOfAHiddenPopulation(t *testing.T) {
+	text := strings.NewReplacer("    M: {from: z, to: z, sign: subtracts, rule: AntiHebbianPSP, rate: alpha/tau}\n", "", ", {turn: z, receives: [W, M]}", "",
+		"  - {at: 800, freeze: \"M[0,1]\"}\n", "", "[%s]", "[weights@10]", "%s", "rectified").Replace(mine)
+	_, trial := final(t, open(t, enginetest.Record(t, text)))
+	ratios := map[int64]float64{}
+	for _, p := range trial.Curve {
+		ratios[p.Step] = float64(p.LateralRatio)
+	}
+	for _, q := range trial.Pruning.Curve {
+		if got, want := ratios[q.Step], float64(q.LateralRatio); got != want {
+			t.Fatalf("step %d: the ratio is %v, want %v", q.Step, got, want)
+		}
+	}
+	if len(trial.Pruning.Curve) == 0 || !(ratios[1500] > 0) {
+		t.Errorf("the ratio is %v at the end of %d points", ratios[1500], len(trial.Pruning.Curve))
+	}
+}
+
 // The page of a circuit of one's own says its interventions and phases in the circuit's own names, and why no error is known.
 func TestPageSpeaksOfTheCircuit(t *testing.T) {
 	folder := enginetest.Record(t, fmt.Sprintf(mine, "rectified", "weights@10"))

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"twophase/circuit/intervention"
@@ -76,9 +77,11 @@ func (t *Trial) prune(p *pruning.Circuit) {
 	for _, q := range p.Curve {
 		i, found := slices.BinarySearchFunc(curve, q.Step, func(p Point, step int64) int { return cmp.Compare(p.Step, step) })
 		if !found {
-			curve = slices.Insert(curve, i, Point{q.Step, wording.NaN, q.LateralRatio, wording.NaN, wording.NaN, wording.NaN})
+			curve = slices.Insert(curve, i, Point{q.Step, wording.NaN, wording.NaN, wording.NaN, wording.NaN, wording.NaN})
 		}
-		curve[i].Pruned = q.Pruned
+		if curve[i].Pruned = q.Pruned; math.IsNaN(float64(curve[i].LateralRatio)) { // the run measures that of its outputs only
+			curve[i].LateralRatio = q.LateralRatio
+		}
 	}
 	t.Curve = curve
 }
