@@ -3,25 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/measure/onlinepca"
 	"twophase/internal/study/benchmark"
 	"twophase/internal/text/wording"
 )
 
 const ofNetworks = "Networks"
-
-// Names that stand for several: of all networks, and of all algorithms that are not circuits.
-const (
-	allNetworks   = "all"
-	allAlgorithms = "algorithms"
-)
 
 // networksFlags are the flags that only a comparison of networks has.
 func networksFlags() []cli.Flag {
@@ -127,64 +118,15 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 	if err := positiveIfSet(c, "tuning-trials")(); err != nil {
 		return o, err
 	}
-	o.Criterion = c.String("tune-by")
-	if err := oneOf("tune-by", benchmark.BySubspace, benchmark.ByAlignment)(o.Criterion); err != nil {
-		return o, err
-	}
-	for name := range strings.SplitSeq(c.String("networks"), ",") {
-		switch name {
-		case allNetworks:
-			for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
-				o.Networks = append(o.Networks, n.Name)
-			}
-		case allAlgorithms:
-			o.Networks = append(o.Networks, onlinepca.Names()...)
-		default:
-			o.Networks = append(o.Networks, name)
-		}
-	}
-	for i, name := range o.Networks {
-		if _, found := onlinepca.Lookup(name); !found {
-			if _, err := circuit.LookupNetwork(name); err != nil {
-				var names []string
-				for _, n := range circuit.Networks() {
-					names = append(names, n.Name)
-				}
-				others := append(onlinepca.Names(), allAlgorithms)
-				if near, found := wording.Nearest(name, slices.Concat(names, others)); found && slices.Contains(others, near) {
-					return o, fmt.Errorf("%q is no network and no algorithm (did you mean %s?): twophase networks lists them", name, near)
-				}
-				return o, fmt.Errorf("%w, %s, or what is not a circuit: %s", err, allNetworks, strings.Join(others, ", "))
-			}
-		}
-		if slices.Contains(o.Networks[:i], name) {
-			return o, fmt.Errorf("--networks lists %s twice", name)
-		}
-	}
+	o.Criterion, o.Networks = c.String("tune-by"), strings.Split(c.String("networks"), ",")
 	if c.IsSet("tune") {
 		o.Tune = strings.Split(c.String("tune"), ",")
-		for i, p := range o.Tune {
-			if slices.Contains(o.Tune[:i], p) {
-				return o, fmt.Errorf("--tune lists %s twice", p)
-			}
-			if err := oneOf("tune", benchmark.Tunable()...)(p); err != nil {
-				return o, err
-			}
-		}
 	}
 	if c.IsSet("rates") {
 		if o.Factors, err = wording.ParseNumbers(c.String("rates")); err != nil {
 			return o, fmt.Errorf("--rates %q: %w; give positive numbers, such as 0.5,1,2", c.String("rates"), err)
 		}
-		slices.Sort(o.Factors)
-		if !(o.Factors[0] > 0) {
-			return o, fmt.Errorf("--rates %q: give positive numbers, such as 0.5,1,2", c.String("rates"))
-		}
-		o.Factors = slices.Compact(o.Factors)
-		if len(o.Factors) > 1 && o.Tune != nil && !slices.Contains(o.Tune, benchmark.TuneRate) {
-			return o, fmt.Errorf("--rates %q has several rates to choose from, and --tune %q leaves the rate out: add rate to --tune, or give one rate", c.String("rates"), c.String("tune"))
-		}
 	}
 	o.TuningTrials, o.Workers = c.Int("tuning-trials"), c.Int("workers")
-	return o, nil
+	return o, o.Check()
 }

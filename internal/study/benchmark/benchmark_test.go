@@ -470,13 +470,12 @@ func TestWrite(t *testing.T) {
 func TestOptions(t *testing.T) {
 	for want, change := range map[string]func(*Options){
 		"did you mean sanger?": func(o *Options) { o.Networks = []string{"sangre"} },
-		"listed twice":         func(o *Options) { o.Networks = []string{"oja", "oja"} },
-		"ascending":            func(o *Options) { o.Factors = []float64{2, 1} },
+		"lists oja twice":      func(o *Options) { o.Networks = []string{"oja", "oja"} },
 		"positive":             func(o *Options) { o.Factors = []float64{-1} },
-		"criterion":            func(o *Options) { o.Criterion = "E_Pro" },
+		"choose subspace":      func(o *Options) { o.Criterion = "E_Pro" },
 		"did you mean tau?":    func(o *Options) { o.Tune = []string{"rate", "taw"} },
-		"rate is listed twice": func(o *Options) { o.Tune = []string{"rate", "rate"} },
-		"tune the rate too":    func(o *Options) { o.Tune = []string{"tau"} },
+		"lists rate twice":     func(o *Options) { o.Tune = []string{"rate", "rate"} },
+		"add rate to --tune":   func(o *Options) { o.Tune = []string{"tau"} },
 	} {
 		o := tiny("ifPSP")
 		change(&o)

@@ -1,6 +1,7 @@
 package benchmark
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -17,7 +18,8 @@ import (
 
 // Options say which networks are compared, and on which stimuli.
 type Options struct {
-	Networks []string // names, of algorithms of package onlinepca too; nil: all networks of two populations
+	// Networks are names, of algorithms of package onlinepca too, or AllNetworks or AllAlgorithms; nil: AllNetworks.
+	Networks []string
 
 	// Experiment has what all networks share: the stimuli, the number of outputs, steps, trials
 	// and seed. A network that can have fewer outputs has fewer. Its rate, if there is one, is the
@@ -30,7 +32,7 @@ type Options struct {
 
 	// Factors of the default rate are tried for each network, and no others; nil: DefaultFactors,
 	// and others beside the best. Where the neurons set their rate by themselves, they are factors
-	// of the start 1/Ŷ_0. With one factor the rate is not tuned.
+	// of the start 1/Ŷ_0. With one factor the rate is not tuned. Their order does not matter.
 	Factors      []float64
 	TuningTrials int    // number of tuning trials; 0: DefaultTuningTrials, or Trials if that is fewer
 	Criterion    string // of the best setting: BySubspace or ByAlignment; empty: BySubspace
@@ -57,6 +59,12 @@ const (
 	ByAlignment = "alignment"
 )
 
+// Names that stand for several: all networks of two populations, and all algorithms that are not circuits.
+const (
+	AllNetworks   = "all"
+	AllAlgorithms = "algorithms"
+)
+
 // Tunable returns the parameters that can be tuned.
 func Tunable() []string { return []string{TuneRate, TuneTau, TuneLambda} }
 
@@ -77,36 +85,72 @@ func (o Options) tunesAnything() bool {
 	return len(o.Factors) > 1 || o.tunes(TuneTau) || o.tunes(TuneLambda)
 }
 
+// names returns the networks and algorithms by their own names.
+func (o Options) names() (names []string) {
+	if o.Networks == nil {
+		o.Networks = []string{AllNetworks}
+	}
+	for _, name := range o.Networks {
+		switch name {
+		case AllNetworks:
+			for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
+				names = append(names, n.Name)
+			}
+		case AllAlgorithms:
+			names = append(names, onlinepca.Names()...)
+		default:
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Check returns an error, in the words of the flags of twophase compare, if the options list what does not exist or
+// exclude one another.
+func (o Options) Check() error {
+	names := o.names()
+	for i, name := range names {
+		if _, _, err := lookup(name); err != nil {
+			return err
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("--networks lists %s twice", name)
+		}
+	}
+	for i, p := range o.Tune {
+		if !slices.Contains(Tunable(), p) {
+			return wording.Unknown("tune", p, Tunable())
+		}
+		if slices.Contains(o.Tune[:i], p) {
+			return fmt.Errorf("--tune lists %s twice", p)
+		}
+	}
+	for _, f := range o.Factors {
+		if !(f > 0) || math.IsInf(f, 1) {
+			return fmt.Errorf("--rates %v: give positive numbers, such as 0.5,1,2", o.Factors)
+		}
+	}
+	if len(o.Factors) > 1 && o.Tune != nil && !o.tunes(TuneRate) {
+		return errors.New("--rates has several rates to choose from, and --tune leaves the rate out: add rate to --tune, or give one rate")
+	}
+	if criteria := []string{BySubspace, ByAlignment}; o.Criterion != "" && !slices.Contains(criteria, o.Criterion) {
+		return wording.Unknown("tune-by", o.Criterion, criteria)
+	}
+	return nil
+}
+
 // withDefaults checks the options and fills in defaults.
 func (o Options) withDefaults() (Options, error) {
-	if o.Networks == nil {
-		for _, n := range circuit.NetworksThat(circuit.Network.IsPair) {
-			o.Networks = append(o.Networks, n.Name)
-		}
+	o.Factors = slices.Compact(slices.Sorted(slices.Values(o.Factors)))
+	if err := o.Check(); err != nil {
+		return o, err
 	}
-	seen := map[string]bool{}
-	for _, name := range o.Networks {
-		if _, _, err := lookup(name); err != nil {
-			return o, err
-		}
-		if seen[name] {
-			return o, fmt.Errorf("network %s is listed twice", name)
-		}
-		seen[name] = true
-	}
+	o.Networks = o.names()
 	if err := o.sharedStimuli(); err != nil {
 		return o, err
 	}
 	if o.Tune == nil {
 		o.Tune = []string{TuneRate}
-	}
-	for i, p := range o.Tune {
-		if !slices.Contains(Tunable(), p) {
-			return o, fmt.Errorf("parameter %q cannot be tuned%s: choose %s", p, wording.Hint(p, Tunable()), wording.List(Tunable(), "or"))
-		}
-		if slices.Contains(o.Tune[:i], p) {
-			return o, fmt.Errorf("parameter %s is listed twice", p)
-		}
 	}
 	o.fixed = o.Factors != nil || !o.tunes(TuneRate)
 	switch {
@@ -114,24 +158,8 @@ func (o Options) withDefaults() (Options, error) {
 		o.Factors = DefaultFactors(o.Tune...)
 	case o.Factors == nil:
 		o.Factors = []float64{1}
-	case len(o.Factors) > 1 && !o.tunes(TuneRate):
-		return o, errors.New("multiples of the rate, and a rate that is not tuned: tune the rate too, or give one multiple")
 	}
-	for i, f := range o.Factors {
-		if !(f > 0) || math.IsInf(f, 1) {
-			return o, fmt.Errorf("%v times the learning rate: give positive factors", f)
-		}
-		if i > 0 && f <= o.Factors[i-1] {
-			return o, fmt.Errorf("factors %v of the learning rate: give them in ascending order", o.Factors)
-		}
-	}
-	switch o.Criterion {
-	case "":
-		o.Criterion = BySubspace
-	case BySubspace, ByAlignment:
-	default:
-		return o, fmt.Errorf("criterion %q does not exist: choose %s or %s", o.Criterion, BySubspace, ByAlignment)
-	}
+	o.Criterion = cmp.Or(o.Criterion, BySubspace)
 	if o.Experiment.Trials == 0 {
 		o.Experiment.Trials = DefaultTrials
 	}
@@ -157,6 +185,13 @@ func lookup(name string) (circuit.Network, *onlinepca.Algorithm, error) {
 	a, found := onlinepca.Lookup(name)
 	if !found {
 		n, err := circuit.LookupNetwork(name)
+		if err != nil {
+			var names []string
+			for _, n := range circuit.Networks() {
+				names = append(names, n.Name)
+			}
+			err = wording.Unknown("network", name, append(append(names, onlinepca.Names()...), AllNetworks, AllAlgorithms))
+		}
 		return n, nil, err
 	}
 	like := a.Like
