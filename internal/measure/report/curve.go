@@ -4,20 +4,36 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"twophase/internal/numerics/quantile"
 )
 
-// Curve is one line of a picture.
+// Curve is one line of a panel: values, or medians over trials with the band between the quartiles, or with crosses
+// for few trials. What is not finite has no place.
 type Curve struct {
 	Name   string // shown in the legend, if not empty
 	Colour int    // its place in the palette, or among Of colours
 	Of     int    // number of colours of a scale; 0: the palette
 	Values []float64
-	Steps  []int // of the values; nil: those of all curves
+	At     []quantile.Quartiles // over trials, instead of Values
+	Steps  []int                // of the values; nil: they are at the values of the axis
+
+	From, To  []float64 // confidence interval of the medians, NaN of few values; nil: none. The legend names it and the band
+	Diverged  []float64 // fraction of the trials, marked at the lower edge; nil: none
+	Marks     []Mark
+	Reference bool // what the other curves are compared with: a broad grey line
+}
+
+// Mark is a published value.
+type Mark struct {
+	Step  int
+	Error float64
 }
 
 // colour returns the colour of a curve. More indices than the palette has colours are on a scale from dark to light.
@@ -28,162 +44,204 @@ func (c Curve) colour() color.Color {
 	return palette[c.Colour%len(palette)]
 }
 
-// indexBar is a legend for the colours of indices, at the top left of a plot.
-type indexBar int
-
-// Plot implements plot.Plotter.
-func (n indexBar) Plot(c draw.Canvas, _ *plot.Plot) {
-	label := textStyle(fontSize, draw.XLeft, draw.YCenter)
-	const first = "i = 0"
-	width := min(2.4*vg.Centimeter, (c.Max.X-c.Min.X)/5)
-	y := c.Max.Y - vg.Points(9)
-	left := c.Min.X + vg.Points(4)
-	c.FillText(label, vg.Point{X: left, Y: y}, first)
-	left += label.Width(first) + vg.Points(3)
-	for i := range int(n) { // to the end, so that there are no seams
-		c.SetColor(indexColour(i, int(n)))
-		c.Fill(vg.Rectangle{Min: vg.Point{X: left + width*vg.Length(i)/vg.Length(n), Y: y - vg.Points(3)}, Max: vg.Point{X: left + width, Y: y + vg.Points(3)}}.Path())
+// style returns the style of its line.
+func (c Curve) style() draw.LineStyle {
+	switch series := seriesStyles[c.Colour%len(seriesStyles)]; {
+	case c.Reference:
+		return draw.LineStyle{Color: color.Gray{0x60}, Width: 2.4}
+	case c.At != nil:
+		return draw.LineStyle{Color: series.colour, Width: series.width, Dashes: series.dashes}
 	}
-	c.FillText(label, vg.Point{X: left + width + vg.Points(3), Y: y}, fmt.Sprint(int(n)-1))
+	return draw.LineStyle{Color: c.colour(), Width: vg.Points(0.9)}
 }
 
-// stepMarks draws a dashed line at each of some steps.
-type stepMarks []int
-
-// Plot implements plot.Plotter.
-func (m stepMarks) Plot(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	style := draw.LineStyle{Color: color.Gray{0x99}, Width: vg.Points(0.6), Dashes: []vg.Length{vg.Points(2), vg.Points(2)}}
-	for _, step := range m {
-		if at := float64(step); at >= p.X.Min && at <= p.X.Max {
-			c.StrokeLine2(style, x(at), c.Min.Y, x(at), c.Max.Y)
-		}
-	}
-}
-
-// outermost is a line that says of its outermost points only how much room they need. That of all
-// others is within, and a line has as many as a curve has values.
-type outermost struct{ *plotter.Line }
-
-// GlyphBoxes implements plot.GlyphBoxer.
-func (l outermost) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
-	var ends [4]plotter.XY
-	far := [4]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1), math.Inf(-1)}
-	for _, at := range l.XYs {
-		for i, v := range [4]float64{-at.X, at.X, -at.Y, at.Y} {
-			axis, on := &p.X, at.X
-			if i >= 2 {
-				axis, on = &p.Y, at.Y
-			}
-			if v > far[i] && on >= axis.Min && on <= axis.Max {
-				far[i], ends[i] = v, at
-			}
-		}
-	}
-	all := *l.Line
-	all.XYs = nil
-	for i, at := range ends {
-		if far[i] > math.Inf(-1) {
-			all.XYs = append(all.XYs, at)
-		}
-	}
-	return all.GlyphBoxes(p)
-}
-
-// overSteps is what all panels of a picture share in which curves are over the steps.
-type overSteps struct {
-	steps  []int // of curves without steps of their own
-	marks  []int // steps of interventions
-	linear bool  // the axis of the steps
-}
-
-// The size of a picture with two rows of two panels.
-const overStepsWidth, overStepsHeight = 24 * vg.Centimeter, 17 * vg.Centimeter
-
-// panel returns a plot of curves.
-func (o overSteps) panel(title string, curves []Curve) *plot.Plot {
-	p := newPlot(title)
-	p.X.Label.Text = "step t"
-	if o.linear {
-		p.X.Min, p.X.Max, p.X.Tick.Marker = 0, 1, linearTicks{}
-	} else {
-		p.X.Min, p.X.Max = 1, 10
-		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, logTicks{}
-	}
-	p.Legend.Top, p.Legend.XOffs, p.Legend.YOffs = true, -vg.Points(4), -vg.Points(2)
-	p.Legend.Padding = vg.Points(3)
-	for _, c := range curves {
-		o.add(p, c)
-	}
-	widen(&p.Y)
-	p.Add(stepMarks(o.marks))
-	return p
-}
-
-// drawPanels draws panels, of which the last may be nil, and a title.
-func drawPanels(canvas draw.Canvas, title string, panels [][]*plot.Plot) {
-	tiles := draw.Tiles{
-		Rows: len(panels), Cols: len(panels[0]),
-		PadTop: vg.Centimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 3 * vg.Millimeter, PadRight: 5 * vg.Millimeter,
-		PadX: 8 * vg.Millimeter, PadY: 8 * vg.Millimeter,
-	}
-	drawTitle(canvas, title)
-	for i, row := range plot.Align(panels, tiles, canvas) {
-		for j, area := range row {
-			if q := panels[i][j]; q != nil {
-				reach(&q.Y)
-				for room := area.Max.X - area.Min.X; q.Title.TextStyle.Width(q.Title.Text) > room && q.Title.TextStyle.Font.Size > fontSize/2; {
-					q.Title.TextStyle.Font.Size -= 0.5
-				}
-				q.Draw(area)
-			}
-		}
-	}
-}
-
-// logPanel is panel with a logarithmic vertical axis, on which only positive
-// values have a place.
-func (o overSteps) logPanel(title string, curves []Curve) *plot.Plot {
-	var positive []Curve
-	for _, c := range curves {
-		kept := c
-		kept.Values = make([]float64, len(c.Values))
-		for i, v := range c.Values {
-			kept.Values[i] = v
-			if v <= 0 {
-				kept.Values[i] = math.NaN()
-			}
-		}
-		positive = append(positive, kept)
-	}
-	p := o.panel(title, positive)
-	if !(p.Y.Min > 0) || p.Y.Max <= p.Y.Min { // nothing to show
-		p.Y.Min, p.Y.Max = 0.1, 1
-	}
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logTicks{}
-	return p
-}
-
-// add draws one curve, without the values that are not finite.
-func (o overSteps) add(p *plot.Plot, c Curve) {
-	var points plotter.XYs
-	steps := c.Steps
-	if steps == nil {
-		steps = o.steps
-	}
-	for i, v := range c.Values {
-		if v-v == 0 && steps[i] > 0 {
-			points = append(points, plotter.XY{X: float64(steps[i]), Y: v})
-		}
-	}
-	line, err := plotter.NewLine(points)
-	if err != nil {
-		return // no values to draw
-	}
-	line.Color = c.colour()
-	line.Width = vg.Points(0.9)
-	p.Add(outermost{line})
+// legendLines returns the number of its lines in the legend.
+func (c Curve) legendLines() (n int) {
 	if c.Name != "" {
-		p.Legend.Add(c.Name, line)
+		n++
+	}
+	if c.From != nil {
+		n += 2
+	}
+	for _, sign := range divergence {
+		if slices.ContainsFunc(c.Diverged, sign.is) {
+			n++
+		}
+	}
+	return n
+}
+
+// point returns the place of value v at i, and whether the panel shows it. Medians stand at the lowest end of the axis
+// where they are below it.
+func (p Panel) point(c Curve, i int, v float64) (at plotter.XY, shown bool) {
+	at = plotter.XY{X: float64(i), Y: v}
+	switch {
+	case p.overSteps():
+		at.X = float64(c.Steps[i])
+	case p.X.Values != nil:
+		at.X = p.X.Values[i]
+	}
+	if c.At != nil && p.Lowest > 0 {
+		at.Y = max(v, p.Lowest)
+	}
+	return at, v-v == 0 && (at.X > 0 || !p.overSteps()) && (at.Y > 0 || !p.Log)
+}
+
+// runs returns the places of successive values in some columns that are shown. Over steps those that are not are passed
+// over: not everything is measured at each step.
+func (p Panel) runs(c Curve, columns ...[]float64) (all [][]plotter.XYs) {
+	apart := true
+	for i := range columns[0] {
+		points := make([]plotter.XY, len(columns))
+		missing := false
+		for j, values := range columns {
+			at, shown := p.point(c, i, values[i])
+			points[j], missing = at, missing || !shown
+		}
+		if missing {
+			apart = apart || !p.overSteps()
+			continue
+		}
+		if apart {
+			all, apart = append(all, make([]plotter.XYs, len(columns))), false
+		}
+		for j, at := range points {
+			all[len(all)-1][j] = append(all[len(all)-1][j], at)
+		}
+	}
+	return all
+}
+
+// addSpread shades what is between the quartiles, and the confidence interval, and draws the values where they are few,
+// where quartiles would say more than is known.
+func (p Panel) addSpread(q *plot.Plot, c Curve) {
+	var few plotter.XYs
+	var low, high []float64
+	for i, at := range c.At {
+		for _, v := range at.Few {
+			if point, shown := p.point(c, i, v); shown && point.Y == v {
+				few = append(few, point)
+			}
+		}
+		if at.Few != nil {
+			at.Low, at.High = math.NaN(), math.NaN()
+		}
+		low, high = append(low, at.Low), append(high, at.High)
+	}
+	addMarks(q, few, draw.GlyphStyle{Color: shade(c.colour(), 0x90), Radius: fewRadius, Shape: draw.CrossGlyph{}})
+	p.addBand(q, c, low, high, 0x38, "quartiles")
+	p.addBand(q, c, c.From, c.To, 0x58, fmt.Sprintf("%.0f %% confidence", 100*quantile.Confidence))
+}
+
+// fewRadius is the radius of the cross of one of few values.
+const fewRadius = vg.Length(1.8)
+
+// addBand shades what is between low and high.
+func (p Panel) addBand(q *plot.Plot, c Curve, low, high []float64, alpha uint8, name string) {
+	if low == nil {
+		return
+	}
+	for n, run := range p.runs(c, low, high) {
+		slices.Reverse(run[1])
+		band, err := plotter.NewPolygon(append(run[0], run[1]...))
+		if err != nil {
+			return
+		}
+		band.Color, band.LineStyle.Width = shade(c.colour(), alpha), 0
+		q.Add(band)
+		if n == 0 && c.From != nil {
+			q.Legend.Add(name, band)
+		}
+	}
+}
+
+// addCurve draws the line, and the published values beside it. Medians end where they leave the panel.
+func (p Panel) addCurve(q *plot.Plot, c Curve) {
+	values := c.Values
+	for _, at := range c.At {
+		if values = append(values, at.Median); at.Median < p.Lowest && p.Log {
+			break
+		}
+	}
+	if values == nil {
+		return
+	}
+	for n, run := range p.runs(c, values) {
+		line, err := plotter.NewLine(run[0])
+		if err != nil {
+			return
+		}
+		line.LineStyle = c.style()
+		q.Add(outermost{line})
+		thumbnails := []plot.Thumbnailer{line}
+		if !p.overSteps() {
+			thumbnails = append(thumbnails, addMarks(q, run[0], draw.GlyphStyle{Color: line.Color, Radius: vg.Points(2.2), Shape: draw.CircleGlyph{}}))
+		}
+		if n > 0 {
+			continue
+		}
+		if c.Marks != nil {
+			thumbnails = append(thumbnails, p.addPublished(q, c))
+		}
+		if c.Name != "" {
+			q.Legend.Add(c.Name, thumbnails...)
+		}
+	}
+}
+
+// addPublished draws the published values, those below the panel at its lower end with an arrow.
+func (p Panel) addPublished(q *plot.Plot, c Curve) plot.Thumbnailer {
+	var points plotter.XYs
+	for _, m := range c.Marks {
+		points = append(points, plotter.XY{X: float64(m.Step), Y: max(m.Error, p.Lowest)})
+	}
+	style := draw.GlyphStyle{Color: c.colour(), Radius: 3.6, Shape: seriesStyles[c.Colour%len(seriesStyles)].shape}
+	marks := addMarks(q, points, style)
+	marks.GlyphStyleFunc = func(i int) draw.GlyphStyle {
+		s := seriesStyles[c.Colour%len(seriesStyles)].shape
+		s.arrow = c.Marks[i].Error < p.Lowest
+		style.Shape = s
+		return style
+	}
+	return marks
+}
+
+// addMarks draws a mark at each of some points.
+func addMarks(q *plot.Plot, points plotter.XYs, style draw.GlyphStyle) *plotter.Scatter {
+	marks, err := plotter.NewScatter(points)
+	if err != nil {
+		return &plotter.Scatter{GlyphStyle: style} // there are none
+	}
+	marks.GlyphStyle = style
+	q.Add(marks)
+	return marks
+}
+
+// divergence is how fractions of trials that diverged are marked.
+var divergence = []struct {
+	name  string
+	is    func(fraction float64) bool
+	shape draw.GlyphDrawer
+}{
+	{"all trials diverged", func(d float64) bool { return d == 1 }, draw.CrossGlyph{}},
+	{"some trials diverged", func(d float64) bool { return d > 0 && d < 1 }, draw.PlusGlyph{}},
+}
+
+// addDiverged marks at the lower edge where trials diverged.
+func (p Panel) addDiverged(q *plot.Plot, c Curve) {
+	edge := q.Y.Min + 0.03*(q.Y.Max-q.Y.Min)
+	if p.Log {
+		edge = q.Y.Min * math.Pow(q.Y.Max/q.Y.Min, 0.03)
+	}
+	for _, sign := range divergence {
+		var points plotter.XYs
+		for i, d := range c.Diverged {
+			if point, _ := p.point(c, i, edge); sign.is(d) {
+				points = append(points, point)
+			}
+		}
+		if points != nil {
+			q.Legend.Add(sign.name, addMarks(q, points, draw.GlyphStyle{Color: palette[1], Radius: vg.Points(3.6), Shape: sign.shape}))
+		}
 	}
 }

@@ -9,10 +9,12 @@ import (
 )
 
 func ExampleWriteSVG() {
-	traces := report.Traces{
-		Title:   "one lateral weight, pruned",
-		Steps:   []int{1, 10, 100},
-		Lateral: []report.Curve{{Name: "0 ↔ 1", Values: []float64{0.1, 0.3, 0.01}}},
+	traces := report.Panels{
+		Title: "one lateral weight, pruned",
+		Panels: []report.Panel{{
+			Title:  "Lateral weights",
+			Curves: []report.Curve{{Name: "0 ↔ 1", Steps: []int{1, 10, 100}, Values: []float64{0.1, 0.3, 0.01}}},
+		}},
 	}
 	var picture bytes.Buffer
 	if err := report.WriteSVG(&picture, traces); err != nil {

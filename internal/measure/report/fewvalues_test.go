@@ -14,10 +14,10 @@ func TestFewTrialsAreShownOneByOne(t *testing.T) {
 	x := []float64{1, 10}
 	for name, picture := range map[string]func([]quantile.Quartiles) report.Picture{
 		"errors": func(at []quantile.Quartiles) report.Picture {
-			return report.Errors{Panels: []report.ErrorPanel{{Steps: []int{1, 10}, Lowest: 0.01, Curves: []report.ErrorCurve{{Name: "a", At: at}}}}}
+			return report.Panels{Beside: true, Panels: []report.Panel{{Log: true, Lowest: 0.01, Curves: []report.Curve{{Name: "a", At: at, Steps: []int{1, 10}}}}}}
 		},
 		"line": func(at []quantile.Quartiles) report.Picture {
-			return report.Line{X: report.Axis{Label: "x", Values: x, Names: []string{"1", "10"}}, At: at, From: []float64{1, 1}, To: []float64{2, 2}, Diverged: []float64{0, 0}}
+			return report.Panels{Panels: []report.Panel{{X: report.Axis{Label: "x", Values: x, Names: []string{"1", "10"}}, Curves: []report.Curve{{At: at, From: []float64{1, 1}, To: []float64{2, 2}, Diverged: []float64{0, 0}}}}}}
 		},
 		"dots": func(at []quantile.Quartiles) report.Picture {
 			return report.Dots{Rows: []string{"one", "two"}, Panels: []report.DotPanel{{Label: "x", Low: 0.1, High: 5, Series: []report.DotSeries{{Name: "a", Values: at}}}}}

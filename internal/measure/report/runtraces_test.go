@@ -11,17 +11,16 @@ import (
 )
 
 func TestTracesSVG(t *testing.T) {
-	traces := report.Traces{
-		Title: "ifPSP on the paper's small problem",
-		Steps: []int{1, 10, 100, 1000, 10000},
-		Feedforward: []report.Curve{
-			{Colour: 0, Values: []float64{0.1, 0.3, 0.7, 0.9, 1}},
-			{Colour: 1, Values: []float64{-0.1, -0.2, -0.4, -0.5, -0.5}},
-		},
-		Lateral:  []report.Curve{{Name: "0 ↔ 1", Values: []float64{0, 0.2, 0.3, 0.1, 0.01}}},
-		Scale:    []report.Curve{{Name: "output 0", Values: []float64{1, 0.8, 0.9, 1, 1}}},
-		Progress: []report.Curve{{Name: "E_Pro", Values: []float64{1, 0.5, 0.1, math.NaN(), 0.001}}},
-	}
+	steps := []int{1, 10, 100, 1000, 10000}
+	traces := report.Panels{Title: "ifPSP on the paper's small problem", Panels: []report.Panel{
+		{Title: "Feedforward weights W_ij", Curves: []report.Curve{
+			{Colour: 0, Steps: steps, Values: []float64{0.1, 0.3, 0.7, 0.9, 1}},
+			{Colour: 1, Steps: steps, Values: []float64{-0.1, -0.2, -0.4, -0.5, -0.5}},
+		}},
+		{Title: "Lateral weights M_ij, i ≠ j", Curves: []report.Curve{{Name: "0 ↔ 1", Steps: steps, Values: []float64{0, 0.2, 0.3, 0.1, 0.01}}}},
+		{Title: "Scales m_ii", Curves: []report.Curve{{Name: "output 0", Steps: steps, Values: []float64{1, 0.8, 0.9, 1, 1}}}},
+		{Title: "Error and lateral ratio", Log: true, Curves: []report.Curve{{Name: "E_Pro", Steps: steps, Values: []float64{1, 0.5, 0.1, math.NaN(), 0.001}}}},
+	}}
 	sameSVG(t, "traces.svg", traces)
 	traces.Marks = []int{0, 100, 3000, 100000} // the first and the last are not in the picture
 	sameSVG(t, "marks.svg", traces)
@@ -31,13 +30,15 @@ func TestTracesSVG(t *testing.T) {
 // error, and a fixed point no positive error.
 func TestNothingToDraw(t *testing.T) {
 	nan := math.NaN()
-	sameSVG(t, "empty.svg", report.Traces{
-		Title:       "nothing to draw",
-		Steps:       []int{1, 2},
-		Feedforward: []report.Curve{{Values: []float64{0.5, 0.5}}},
-		Scale:       []report.Curve{{Values: []float64{nan, math.Inf(1)}}},
-		Progress:    []report.Curve{{Name: "E_Pro", Values: []float64{nan, nan}}, {Name: "‖M_o‖/‖M‖", Values: []float64{0, 0}}},
-	})
+	steps := []int{1, 2}
+	sameSVG(t, "empty.svg", report.Panels{Title: "nothing to draw", Panels: []report.Panel{
+		{Title: "Feedforward weights W_ij", Curves: []report.Curve{{Steps: steps, Values: []float64{0.5, 0.5}}}},
+		{Title: "Lateral weights M_ij, i ≠ j"},
+		{Title: "Scales m_ii", Curves: []report.Curve{{Steps: steps, Values: []float64{nan, math.Inf(1)}}}},
+		{Title: "Error and lateral ratio", Log: true, Curves: []report.Curve{
+			{Name: "E_Pro", Steps: steps, Values: []float64{nan, nan}}, {Name: "‖M_o‖/‖M‖", Steps: steps, Values: []float64{0, 0}},
+		}},
+	}})
 }
 
 // sameSVG draws a picture twice, compares it with a golden file, and returns it.

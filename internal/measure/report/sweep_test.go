@@ -19,16 +19,14 @@ func TestSweepPictures(t *testing.T) {
 		picture Picture
 		texts   []string
 	}{
-		{"line", Line{Title: "a title", X: Axis{Label: "tau", Values: []float64{0.1, 1, 10}, Names: []string{"0.1", "1", "10"}, Log: true}, Measure: "e_pro", Log: true,
-			At: spreads([]float64{0.01, nan, 1}, []float64{0.005, nan, 0.5}, []float64{0.02, nan, 2}), From: []float64{0.008, nan, 0.6}, To: []float64{0.015, nan, 1.5}, Diverged: []float64{0, 1, 0.5}},
-			[]string{"a title", "tau", "e_pro", "median", "quartiles", "95 % confidence", "all trials diverged", "some trials diverged"}},
-		{"line of names", Line{X: Axis{Label: "network", Names: []string{"PSP", "PSW"}}, Measure: "m",
-			At: spreads([]float64{-1, 2}, []float64{-1, 2}, []float64{-1, 2}), From: []float64{-1, 2}, To: []float64{-1, 2}, Diverged: []float64{0, 0}},
-			[]string{"PSP", "PSW"}},
-		{"line of one", Line{X: Axis{Label: "tau", Values: []float64{1}, Names: []string{"1"}, Log: true}, Measure: "m",
-			At: spreads([]float64{0}, []float64{0}, []float64{0}), From: []float64{0}, To: []float64{0}, Diverged: []float64{0}}, []string{"tau"}},
-		{"line of nothing", Line{X: Axis{Label: "tau", Values: []float64{1, 2}, Names: []string{"1", "2"}}, Measure: "m",
-			At: spreads([]float64{nan, nan}, []float64{nan, nan}, []float64{nan, nan}), From: []float64{nan, nan}, To: []float64{nan, nan}, Diverged: []float64{1, nan}}, []string{"all trials diverged"}},
+		{"line", line(Panel{Title: "a title", X: Axis{Label: "tau", Values: []float64{0.1, 1, 10}, Names: []string{"0.1", "1", "10"}, Log: true}, Y: "e_pro", Log: true},
+			Curve{At: spreads([]float64{0.01, nan, 1}, []float64{0.005, nan, 0.5}, []float64{0.02, nan, 2}), From: []float64{0.008, nan, 0.6}, To: []float64{0.015, nan, 1.5}, Diverged: []float64{0, 1, 0.5}}), []string{"a title", "tau", "e_pro", "median", "quartiles", "95 % confidence", "all trials diverged", "some trials diverged"}},
+		{"line of names", line(Panel{X: Axis{Label: "network", Names: []string{"PSP", "PSW"}}, Y: "m"},
+			Curve{At: spreads([]float64{-1, 2}, []float64{-1, 2}, []float64{-1, 2}), From: []float64{-1, 2}, To: []float64{-1, 2}, Diverged: []float64{0, 0}}), []string{"PSP", "PSW"}},
+		{"line of one", line(Panel{X: Axis{Label: "tau", Values: []float64{1}, Names: []string{"1"}, Log: true}, Y: "m"},
+			Curve{At: spreads([]float64{0}, []float64{0}, []float64{0}), From: []float64{0}, To: []float64{0}, Diverged: []float64{0}}), []string{"tau"}},
+		{"line of nothing", line(Panel{X: Axis{Label: "tau", Values: []float64{1, 2}, Names: []string{"1", "2"}}, Y: "m"},
+			Curve{At: spreads([]float64{nan, nan}, []float64{nan, nan}, []float64{nan, nan}), From: []float64{nan, nan}, To: []float64{nan, nan}, Diverged: []float64{1, nan}}), []string{"all trials diverged"}},
 		{"heatmap", Heatmap{Title: "a title", X: Axis{Label: "tau", Names: []string{"0.1", "1"}}, Y: Axis{Label: "rate", Names: []string{"3e-3", "0.5"}}, Measure: "e_pro", Log: true,
 			Median: []float64{0.01, nan, 1, nan}, Diverged: []float64{0, 1, 0.5, nan}},
 			[]string{"a title", "tau", "rate", "3e-3", "0.5", "e_pro", "all trials diverged", "some trials diverged", "no value"}},
@@ -85,4 +83,11 @@ func spreads(median, low, high []float64) (all []quantile.Quartiles) {
 		all = append(all, quantile.Quartiles{Low: low[i], Median: median[i], High: high[i]})
 	}
 	return all
+}
+
+// line returns a picture of one curve with all that it can have.
+func line(p Panel, c Curve) Panels {
+	c.Name = "median"
+	p.Curves = []Curve{c}
+	return Panels{Panels: []Panel{p}}
 }

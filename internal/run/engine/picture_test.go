@@ -16,7 +16,8 @@ import (
 func TestPictureWithoutReference(t *testing.T) {
 	curve := []measure.Point{{Step: 1, Error: wording.NaN, LateralRatio: 0.5}}
 	shown := picture(monitor.Traces{}, "", "its name", curve)
-	if e, ratio := shown.Progress[0].Values[0], shown.Progress[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 || shown.Progress[1].Name != "its name" {
+	curves := shown.Panels[3].Curves
+	if e, ratio := curves[0].Values[0], curves[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 || curves[1].Name != "its name" {
 		t.Errorf("error %v, lateral ratio %v", e, ratio)
 	}
 }

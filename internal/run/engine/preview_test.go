@@ -52,27 +52,27 @@ func TestPictureShowsTheRun(t *testing.T) {
 			curves []report.Curve
 			want   []float64
 		}{
-			{"feedforward", picture.Feedforward, feedforward},
-			{"lateral", picture.Lateral, lateral},
-			{"scales", picture.Scale, scales},
-			{"progress", picture.Progress, []float64{float64(r.Measures.Error), float64(r.Measures.LateralRatio)}},
+			{"feedforward", picture.Panels[0].Curves, feedforward},
+			{"lateral", picture.Panels[1].Curves, lateral},
+			{"scales", picture.Panels[2].Curves, scales},
+			{"progress", picture.Panels[3].Curves, []float64{float64(r.Measures.Error), float64(r.Measures.LateralRatio)}},
 		} {
-			if diff := cmp.Diff(panel.want, last(t, picture.Steps, panel.curves)); diff != "" {
+			if diff := cmp.Diff(panel.want, last(t, r.Preview.Steps, panel.curves)); diff != "" {
 				t.Errorf("%s: the %s curves end elsewhere than the run:\n%s", test.problem, panel.name, diff)
 			}
 		}
-		if picture.Title != "the title" || picture.Progress[0].Name != "E_Pro" || picture.Progress[1].Name != "‖M_o‖/‖M‖" {
-			t.Errorf("%s: title %q, progress %q and %q", test.problem, picture.Title, picture.Progress[0].Name, picture.Progress[1].Name)
+		if picture.Title != "the title" || picture.Panels[3].Curves[0].Name != "E_Pro" || picture.Panels[3].Curves[1].Name != "‖M_o‖/‖M‖" {
+			t.Errorf("%s: title %q, progress %q and %q", test.problem, picture.Title, picture.Panels[3].Curves[0].Name, picture.Panels[3].Curves[1].Name)
 		}
 		for i, point := range r.Curve {
-			if picture.Steps[i] != point.Step {
-				t.Errorf("%s: moment %d is at step %d, its error at step %d", test.problem, i, picture.Steps[i], point.Step)
+			if r.Preview.Steps[i] != point.Step {
+				t.Errorf("%s: moment %d is at step %d, its error at step %d", test.problem, i, r.Preview.Steps[i], point.Step)
 			}
-			if got := picture.Progress[0].Values[i]; got != float64(point.Error) {
+			if got := picture.Panels[3].Curves[0].Values[i]; got != float64(point.Error) {
 				t.Errorf("%s: the error at step %d is drawn as %v, but is %v", test.problem, point.Step, got, point.Error)
 			}
 		}
-		if first, end := picture.Steps[0], picture.Steps[len(picture.Steps)-1]; first != 1 || end != 30 {
+		if first, end := r.Preview.Steps[0], r.Preview.Steps[len(r.Preview.Steps)-1]; first != 1 || end != 30 {
 			t.Errorf("%s: the picture goes from step %d to %d", test.problem, first, end)
 		}
 	}
@@ -83,13 +83,13 @@ func TestPictureShowsTheRun(t *testing.T) {
 func TestPictureColours(t *testing.T) {
 	r := findIn(t, experiment.Experiment{Steps: 5}, planning.RunOptions{})[0]
 	picture := picture(*r.Preview, "", "ratio", r.Curve)
-	for i, c := range picture.Feedforward {
+	for i, c := range picture.Panels[0].Curves {
 		if c.Colour != i/r.Weights.Inputs || c.Name != "" {
 			t.Errorf("synapse %d of %d inputs: colour %d, name %q", i, r.Weights.Inputs, c.Colour, c.Name)
 		}
 	}
 	var names []string
-	for _, c := range append(picture.Lateral, picture.Scale...) {
+	for _, c := range append(picture.Panels[1].Curves, picture.Panels[2].Curves...) {
 		names = append(names, fmt.Sprintf("%d %s", c.Colour, c.Name))
 	}
 	want := []string{"0 0 ↔ 1", "1 0 ↔ 2", "0 ", "2 1 ↔ 2", "1 ", "2 ", "0 output 0", "1 output 1", "2 output 2"}

@@ -23,7 +23,7 @@ func figure2(d repetitions, o Options) (study.Section, error) {
 			trialsOf(o), o.Seed, quantile.FewestForQuartiles),
 	}
 	data := study.Table{Header: []string{"study", "network", "N", "K", "t", "median", "q25", "q75"}}
-	var figure report.Errors
+	figure := report.Panels{Beside: true}
 	for _, panel := range []struct {
 		of                *repetition
 		name, title, time string
@@ -33,11 +33,11 @@ func figure2(d repetitions, o Options) (study.Section, error) {
 		{repetitionOf(d.offline, "large"), "offline", "Offline, mean-field flow, N = 100, K = 10", "iterations t", tableII},
 	} {
 		p := errorPanel(panel.of, panel.table)
-		p.Title, p.Time, p.Note = panel.title, panel.time, "marks: the paper"
+		p.Title, p.X.Label, p.Note = panel.title, panel.time, "marks: the paper"
 		figure.Panels = append(figure.Panels, p)
 		problem := panel.of.problem
-		for _, c := range p.Curves {
-			for i, t := range p.Steps {
+		for _, c := range p.Curves[:len(networks())] {
+			for i, t := range c.Steps {
 				data.Add(
 					panel.name, c.Name, strconv.Itoa(problem.Inputs), strconv.Itoa(problem.Outputs), strconv.Itoa(t),
 					digits(c.At[i].Median), digits(c.At[i].Low), digits(c.At[i].High),
@@ -57,10 +57,10 @@ func repetitionOf(studies []*repetition, problem string) *repetition {
 
 // errorPanel returns the panel of a study: the curves, the entries of a table of the paper, and the
 // floor where there are samples.
-func errorPanel(s *repetition, table []printed) report.ErrorPanel {
-	p := report.ErrorPanel{Steps: s.steps, Lowest: 1}
+func errorPanel(s *repetition, table []printed) report.Panel {
+	p := report.Panel{Y: "E_Pro", Log: true, Lowest: 1}
 	for i, network := range networks() {
-		c := report.ErrorCurve{Name: network.Name}
+		c := report.Curve{Name: network.Name, Colour: i, Steps: s.steps}
 		for _, t := range s.steps {
 			q := quantile.QuartilesOf(s.errors(i, t))
 			least, _ := q.Ends()
@@ -73,11 +73,16 @@ func errorPanel(s *repetition, table []printed) report.ErrorPanel {
 		}
 		p.Curves = append(p.Curves, c)
 	}
+	floor := report.Curve{Name: "batch PCA, expected", Steps: s.steps, Reference: true}
 	if s.samples {
 		for _, t := range s.steps {
-			p.Floor = append(p.Floor, subspace.BatchFloor(s.problem.Spectrum, s.problem.Outputs, t))
+			v := subspace.BatchFloor(s.problem.Spectrum, s.problem.Outputs, t)
+			if p.Lowest = min(p.Lowest, v); v > 1 {
+				v = math.NaN() // a larger floor has no meaning
+			}
+			floor.Values = append(floor.Values, v)
 		}
-		p.Lowest = min(p.Lowest, slices.Min(p.Floor))
+		p.Curves = append(p.Curves, floor)
 	}
 	// A whole decade, not below the paper's tables.
 	p.Lowest = max(star, math.Pow(10, math.Floor(math.Log10(p.Lowest))))

@@ -186,17 +186,16 @@ func (pic *picture) write(out *outputs) error {
 	return errors.Join(report.WriteSVG(svg, drawn), report.WritePNG(png, drawn))
 }
 
-func (pic *picture) line() report.Line {
-	l := report.Line{Title: pic.title(), X: pic.x.axis, Measure: pic.Measure}
+func (pic *picture) line() report.Panels {
+	c := report.Curve{Name: "median"}
 	var medians []float64
 	for _, g := range pic.groups {
 		s := g.statistics()[0]
-		l.At, medians = append(l.At, s.Quartiles), append(medians, s.Median)
-		l.From, l.To = append(l.From, s.From), append(l.To, s.To)
-		l.Diverged = append(l.Diverged, g.share())
+		c.At, medians = append(c.At, s.Quartiles), append(medians, s.Median)
+		c.From, c.To = append(c.From, s.From), append(c.To, s.To)
+		c.Diverged = append(c.Diverged, g.share())
 	}
-	l.Log = wide(medians)
-	return l
+	return report.Panels{Panels: []report.Panel{{Title: pic.title(), X: pic.x.axis, Y: pic.Measure, Log: wide(medians), Curves: []report.Curve{c}}}}
 }
 
 func (pic *picture) heatmap() report.Heatmap {

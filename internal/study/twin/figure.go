@@ -13,25 +13,20 @@ import (
 // Figure returns the trajectories of all variants as a picture: the error and the
 // lateral ratio against the step, medians with quartiles or with all trials, and measures that are followed if they
 // are not negative.
-func (c *Comparison) Figure() report.Errors {
+func (c *Comparison) Figure() report.Panels {
 	rows := c.trajectories()
-	figure := report.Errors{Title: c.caption(), Marks: c.marks()}
+	figure := report.Panels{Title: c.caption(), Marks: c.marks(), Beside: true}
 	for q, quantity := range c.courses() {
-		panel := report.ErrorPanel{
-			Title:    fmt.Sprintf("%s%s", quantity.name, ifMany(c.Trials, ": "+quantile.SpreadName(c.Trials))),
-			Time:     "step t",
-			Quantity: quantity.name,
-			Lowest:   math.Inf(1),
+		panel := report.Panel{
+			Title: fmt.Sprintf("%s%s", quantity.name, ifMany(c.Trials, ": "+quantile.SpreadName(c.Trials))),
+			Y:     quantity.name, Log: true, Lowest: math.Inf(1),
 		}
 		negative := false
-		for _, row := range rows {
-			panel.Steps = append(panel.Steps, row.step)
-		}
 		for v, variant := range c.Variants {
-			curve := report.ErrorCurve{Name: variant.Name}
+			curve := report.Curve{Name: variant.Name, Colour: v}
 			for _, row := range rows {
 				b := row.of[v][q]
-				curve.At = append(curve.At, b)
+				curve.Steps, curve.At = append(curve.Steps, row.step), append(curve.At, b)
 				least, _ := b.Ends()
 				if least > 0 {
 					panel.Lowest = min(panel.Lowest, least)

@@ -21,20 +21,21 @@ func spreads(median, low, high []float64) (all []quantile.Quartiles) {
 
 // errors is a figure with everything that one can have: bands, marks, a mark
 // below what is shown, a floor that is shown from where it says something.
-func errors() report.Errors {
+func errors() report.Panels {
 	steps := []int{1, 10, 100, 1000}
-	return report.Errors{Panels: []report.ErrorPanel{
+	return report.Panels{Beside: true, Panels: []report.Panel{
 		{
-			Title: "Online", Time: "stimuli t", Steps: steps, Lowest: 1e-3, Note: "marks: the paper", Floor: []float64{2, 0.2, 0.02, 0.002},
-			Curves: []report.ErrorCurve{
-				{Name: "ifPSP", At: spreads([]float64{1, 0.8, 0.2, 0.01}, []float64{0.9, 0.7, 0.1, 0.005}, []float64{1.1, 0.9, 0.3, 0.02}), Marks: []report.Mark{{Step: 1000, Error: 0.012}}},
-				{Name: "PSP", At: spreads([]float64{1, 0.6, 0.1, 0.004}, []float64{0.9, 0.5, 0.08, 0.003}, []float64{1.2, 0.7, 0.2, 0.006})},
+			Title: "Online", X: report.Axis{Label: "stimuli t"}, Y: "E_Pro", Log: true, Lowest: 1e-3, Note: "marks: the paper",
+			Curves: []report.Curve{
+				{Name: "ifPSP", Steps: steps, At: spreads([]float64{1, 0.8, 0.2, 0.01}, []float64{0.9, 0.7, 0.1, 0.005}, []float64{1.1, 0.9, 0.3, 0.02}), Marks: []report.Mark{{Step: 1000, Error: 0.012}}},
+				{Name: "PSP", Colour: 1, Steps: steps, At: spreads([]float64{1, 0.6, 0.1, 0.004}, []float64{0.9, 0.5, 0.08, 0.003}, []float64{1.2, 0.7, 0.2, 0.006})},
+				{Name: "batch PCA, expected", Steps: steps, Reference: true, Values: []float64{math.NaN(), 0.2, 0.02, 0.002}},
 			},
 		},
 		{
-			Title: "Offline", Time: "iterations t", Steps: steps, Lowest: 1e-12,
-			Curves: []report.ErrorCurve{
-				{Name: "ifPSP", At: spreads([]float64{1, 1e-2, 1e-9, 1e-16}, []float64{0.9, 1e-3, 1e-10, 0}, []float64{1.1, 1e-1, 1e-8, 1e-11}), Marks: []report.Mark{{Step: 1000}}},
+			Title: "Offline", X: report.Axis{Label: "iterations t"}, Y: "E_Pro", Log: true, Lowest: 1e-12,
+			Curves: []report.Curve{
+				{Name: "ifPSP", Steps: steps, At: spreads([]float64{1, 1e-2, 1e-9, 1e-16}, []float64{0.9, 1e-3, 1e-10, 0}, []float64{1.1, 1e-1, 1e-8, 1e-11}), Marks: []report.Mark{{Step: 1000}}},
 			},
 		},
 	}}
@@ -56,15 +57,15 @@ func TestErrorsSVG(t *testing.T) {
 func TestErrorsWithGaps(t *testing.T) {
 	nan := math.NaN()
 	figure := func(steps []int, gaps ...float64) []byte {
-		var curves []report.ErrorCurve
+		var curves []report.Curve
 		values := func(v ...float64) []float64 { return append(v, gaps...) }
-		curves = append(curves, report.ErrorCurve{Name: "a", At: spreads(values(1, 0.1), values(0.9, 0.05), values(1.1, 0.2))})
+		curves = append(curves, report.Curve{Name: "a", Steps: steps, At: spreads(values(1, 0.1), values(0.9, 0.05), values(1.1, 0.2))})
 		if gaps != nil {
 			never := []float64{nan, nan, math.Inf(1)}
-			curves = append(curves, report.ErrorCurve{Name: "b", At: spreads(never, never, never)})
+			curves = append(curves, report.Curve{Name: "b", Colour: 1, Steps: steps, At: spreads(never, never, never)})
 		}
 		var b bytes.Buffer
-		if err := report.WriteSVG(&b, report.Errors{Panels: []report.ErrorPanel{{Steps: steps, Lowest: 0.01, Curves: curves}}}); err != nil {
+		if err := report.WriteSVG(&b, report.Panels{Beside: true, Panels: []report.Panel{{Log: true, Lowest: 0.01, Curves: curves}}}); err != nil {
 			t.Fatal(err)
 		}
 		return b.Bytes()
