@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/testkit/golden"
 	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/testfiles"
 )
 
 // TestPinnedNetworks compares every network, and every way of settling and number of turns, with what it did before:
@@ -43,8 +43,8 @@ func TestPinnedNetworks(t *testing.T) {
 		}
 		texts = append(texts, text.String())
 	}
-	golden.Sections(t, "testdata/pinned.txt", bits, long.Asked())
-	golden.Sections(t, "testdata/described.txt", texts, long.Asked())
+	testfiles.Sections(t, "testdata/pinned.txt", bits, long.Asked())
+	testfiles.Sections(t, "testdata/described.txt", texts, long.Asked())
 }
 
 type pinnedVariant struct {

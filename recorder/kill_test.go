@@ -17,7 +17,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/files/durable"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 )
 
 // killed is a recording that TestMain runs in a process of its own, to be killed.
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	if folder := os.Getenv(killedFolder); folder != "" {
 		recordForever(folder)
 	}
-	os.Exit(scratch.Main(m))
+	os.Exit(testfiles.Main(m))
 }
 
 // recordForever records and writes checkpoints until it is killed.

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 )
 
 // counted yields stimuli [2] that hold their number, and an error after the last.
@@ -152,7 +152,7 @@ func TestPrefetchedClose(t *testing.T) {
 func TestPrefetchedForwardOnly(t *testing.T) {
 	p := Prefetch(First(newGaussian(t, "small", 1, 0), 3), 2)
 	defer p.Close()
-	if all, err := fileformattest.ReadAll(p); err != nil || len(all) != 30 || p.Step() != 3 {
+	if all, err := testfiles.ReadAll(p); err != nil || len(all) != 30 || p.Step() != 3 {
 		t.Errorf("%d numbers, step %d, error %v; want 3 stimuli of 10", len(all), p.Step(), err)
 	}
 	if err := p.Seek(1); err == nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"twophase/internal/numerics/random"
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 )
 
 // rows is a source of stimuli in memory, in their order or shuffled, for some epochs; 0 stands for
@@ -56,7 +56,7 @@ func TestAffine(t *testing.T) {
 		{[]float64{2, 3}, []float64{-10, -10, 10, 20}},
 	} {
 		source := &rows{stimuli: [][]float64{{1, 2}, {3, 5}}, epochs: 1}
-		if got, err := fileformattest.ReadAll(Affine(source, c.mean, 10)); err != nil || !slices.Equal(got, c.want) {
+		if got, err := testfiles.ReadAll(Affine(source, c.mean, 10)); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("mean %v: %v %v, want %v", c.mean, got, err, c.want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestAffine(t *testing.T) {
 func TestFirst(t *testing.T) {
 	for _, n := range []int{0, 2, 3, 5} {
 		s := &rows{stimuli: [][]float64{{0}, {1}, {2}}, epochs: 1}
-		if got, err := fileformattest.ReadAll(First(s, uint64(n))); err != nil || len(got) != min(n, 3) {
+		if got, err := testfiles.ReadAll(First(s, uint64(n))); err != nil || len(got) != min(n, 3) {
 			t.Errorf("the first %d of 3 stimuli are %v, %v", n, got, err)
 		}
 	}

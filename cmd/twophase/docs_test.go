@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,12 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/testfiles"
 )
-
-// update rewrites what the pages say that commands print:
-//
-//	go test ./cmd/twophase -run Docs -update
-var update = flag.Bool("update", false, "rewrite what README.md and docs say that commands print")
 
 // TestDocs runs the commands of README.md, docs and testdata/studies, each page as a session that begins in an
 // empty folder, and compares what they print with what the page says. In a page
@@ -36,7 +31,9 @@ var update = flag.Bool("update", false, "rewrite what README.md and docs say tha
 //   - <!-- not run: why --> says why a test cannot run it;
 //   - a page whose commands call python3 is run with TWOPHASE_READERS=1 alone.
 //
-// By default only README.md is run, unless the pages are rewritten.
+// By default only README.md is run, unless the pages are rewritten:
+//
+//	go test ./cmd/twophase -run Docs -update
 func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the scripts run these commands in another form")
@@ -81,7 +78,7 @@ func runPages(t *testing.T, takeLong bool) {
 		hasLong := slices.ContainsFunc(p.blocks(), func(b *part) bool { return b.notes["long"] != "" })
 		run := hasLong == takeLong
 		if !long.Asked() {
-			run = *update || p.path == "README.md"
+			run = *testfiles.Update || p.path == "README.md"
 		}
 		python := slices.ContainsFunc(p.blocks(), func(b *part) bool { return b.language == "sh" && strings.Contains(b.code, "python3 ") })
 		run = run && (!python || readersAsked())
@@ -99,7 +96,7 @@ func runPages(t *testing.T, takeLong bool) {
 		ts.Check(err)
 		byName[args[0]].session(ts, byName[args[0]].blocks()[i])
 	}
-	if *update {
+	if *testfiles.Update {
 		t.Cleanup(func() {
 			for _, p := range byName {
 				must(t, os.WriteFile(filepath.Join("..", "..", p.path), []byte(p.text()), 0o666))
@@ -161,7 +158,7 @@ func (p *markdown) session(ts *testscript.TestScript, b *part) {
 	switch {
 	case err != nil:
 		ts.Fatalf("%s:%d: %v", p.path, said.line, err)
-	case *update:
+	case *testfiles.Update:
 		said.replace(right)
 	case right != said.code:
 		ts.Fatalf("%s:%d: this is not what %s prints; go test ./cmd/twophase -run Docs -update corrects it\n%s",

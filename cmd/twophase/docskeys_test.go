@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/circuitfile"
 	"twophase/internal/study/sweep/grid"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/document"
 )
 
@@ -50,15 +50,7 @@ explains how keys are used together, and [what-if.md](what-if.md) those under ` 
 	b.WriteString("\nA key under `vary` has a list of values, or one of `grid`, `range` and `random`:\n\n")
 	writeKeys(&b, values, nil)
 
-	page := filepath.Join("..", "..", "docs", "keys.md")
-	if *update {
-		must(t, os.WriteFile(page, []byte(b.String()), 0o666))
-	}
-	text, err := os.ReadFile(page)
-	must(t, err)
-	if string(text) != b.String() {
-		t.Error("docs/keys.md is not the table of keys: go test ./cmd/twophase -run Docs -update writes it again")
-	}
+	testfiles.Same(t, filepath.Join("..", "..", "docs", "keys.md"), []byte(b.String()))
 }
 
 // The meaning of sign lists its words once.

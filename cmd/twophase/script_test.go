@@ -22,7 +22,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/testkit/long"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/wording"
 	"twophase/stimulus/fileformat"
 )
@@ -42,7 +42,7 @@ func (m tests) Run() int {
 	if long.Asked() {
 		return m.M.Run()
 	}
-	return scratch.Main(m.M)
+	return testfiles.Main(m.M)
 }
 
 // TestScripts runs the command as a user would, by the scripts in testdata/script. With -short,

@@ -15,7 +15,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
-	"twophase/internal/testkit/golden"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/document"
 )
 
@@ -125,7 +125,7 @@ func template(t testing.TB) []byte {
 // The template is the one that was read and found good. After a change of the table of
 // keys go test ./internal/experiment -run Template -update writes it again.
 func TestTemplateIsGolden(t *testing.T) {
-	golden.Same(t, "testdata/template.yaml", template(t))
+	testfiles.Same(t, "testdata/template.yaml", template(t))
 }
 
 // The template as it stands is the default experiment, with the defaults written out.

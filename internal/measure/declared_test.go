@@ -3,7 +3,6 @@ package measure
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -15,10 +14,9 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/numerics/random"
+	"twophase/internal/testkit/testfiles"
 	"twophase/stimulus"
 )
-
-var update = flag.Bool("update", false, "write what the reference program reads")
 
 func twoViews(t testing.TB, nx, ny int, rho []float64, seed uint64) *stimulus.CorrelatedViews {
 	t.Helper()
@@ -70,7 +68,7 @@ func TestDeclaredAgreesWithNumpy(t *testing.T) {
 			input{5, rows(subjects[2*seed].Filter), rows(symmetric(v.Covariance())), nil},
 			input{0, rows(subjects[2*seed+1].Filter), rows(symmetric(f.Covariance())), rows(symmetric(f.Lagged()))})
 	}
-	if *update {
+	if *testfiles.Update {
 		text, err := json.Marshal(inputs)
 		if err == nil {
 			err = os.WriteFile("testdata/declared.in.json", append(text, '\n'), 0o644)

@@ -15,8 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
-	"twophase/internal/testkit/fileformattest"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
 )
@@ -37,19 +36,19 @@ func numbered(tb testing.TB, rows int) map[string]string {
 	if err := table.Close(); err != nil {
 		tb.Fatal(err)
 	}
-	idx := fileformattest.IDX(0x0B, raw, uint32(rows), 2)
-	array := fileformattest.NPY("'>i2'", "False", fmt.Sprintf("(%d, 2)", rows), raw)
+	idx := testfiles.IDX(0x0B, raw, uint32(rows), 2)
+	array := testfiles.NPY("'>i2'", "False", fmt.Sprintf("(%d, 2)", rows), raw)
 	return map[string]string{
-		"csv":     fileformattest.Write(tb, "a.csv", []byte(text.String())),
-		"idx":     fileformattest.Write(tb, "a", idx),
-		"idx.gz":  fileformattest.Write(tb, "a.gz", fileformattest.Gzip(idx)),
-		"npy":     fileformattest.Write(tb, "a.npy", array),
-		"parquet": fileformattest.Write(tb, "a.parquet", columns.Bytes()),
-		"npz":     fileformattest.Write(tb, "a.npz", fileformattest.NPZ(array, "x.npy")),
+		"csv":     testfiles.Write(tb, "a.csv", []byte(text.String())),
+		"idx":     testfiles.Write(tb, "a", idx),
+		"idx.gz":  testfiles.Write(tb, "a.gz", testfiles.Gzip(idx)),
+		"npy":     testfiles.Write(tb, "a.npy", array),
+		"parquet": testfiles.Write(tb, "a.parquet", columns.Bytes()),
+		"npz":     testfiles.Write(tb, "a.npz", testfiles.NPZ(array, "x.npy")),
 	}
 }
 
-func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(testfiles.Main(m)) }
 
 func openDataset(tb testing.TB, path string) *Dataset {
 	tb.Helper()
@@ -64,7 +63,7 @@ func openDataset(tb testing.TB, path string) *Dataset {
 // firsts returns the first inputs of all stimuli, and checks the second ones.
 func firsts(tb testing.TB, s stimulus.Source) []int {
 	tb.Helper()
-	all, err := fileformattest.ReadAll(s)
+	all, err := testfiles.ReadAll(s)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -145,7 +144,7 @@ func TestShuffledDependsOnSeedAndTrial(t *testing.T) {
 func checkSeek(t rapid.TB, s stimulus.Seekable, step int) {
 	t.Helper()
 	read := func(n int) []float64 {
-		all, err := fileformattest.ReadAll(stimulus.First(s, uint64(n)))
+		all, err := testfiles.ReadAll(stimulus.First(s, uint64(n)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +191,7 @@ func TestTrialsShareADataset(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				all, err := fileformattest.ReadAll(s)
+				all, err := testfiles.ReadAll(s)
 				if len(all) != 3*50*2 {
 					return fmt.Errorf("%d numbers, %w", len(all), err)
 				}
@@ -230,7 +229,7 @@ func TestSpoolLeavesNothingBehind(t *testing.T) {
 	}
 	empty("closed")
 
-	bad := fileformattest.Write(t, "bad.csv", []byte("1,2\n3,x\n"))
+	bad := testfiles.Write(t, "bad.csv", []byte("1,2\n3,x\n"))
 	d, err = Open(context.Background(), bad, spools, fileformat.Layout{})
 	if err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/testkit/fileformattest"
 	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/testfiles"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
 )
@@ -38,7 +38,7 @@ func versions(tb testing.TB) map[string][2][]byte {
 			fmt.Fprintf(&text, "%04d%c", x, ",\n"[btoi(i%inputs == inputs-1)])
 			raw.Write([]byte{byte(x), byte(x >> 8)})
 		}
-		array := fileformattest.NPY("'<u2'", "False", fmt.Sprintf("(%d, %d)", rows, inputs), raw.Bytes())
+		array := testfiles.NPY("'<u2'", "False", fmt.Sprintf("(%d, %d)", rows, inputs), raw.Bytes())
 		var stored bytes.Buffer // not compressed, so that both have the same size
 		w, err := gzip.NewWriterLevel(&stored, gzip.NoCompression)
 		if err != nil {
@@ -47,8 +47,8 @@ func versions(tb testing.TB) map[string][2][]byte {
 		w.Write(array)
 		w.Close()
 		made[v] = map[string][]byte{
-			"a.csv": text.Bytes(), "a.npy": array, "a.npy.gz": stored.Bytes(), "a.npz": fileformattest.NPZ(array, "x.npy"),
-			"a": fileformattest.IDX(0x0B, raw.Bytes(), rows, inputs),
+			"a.csv": text.Bytes(), "a.npy": array, "a.npy.gz": stored.Bytes(), "a.npz": testfiles.NPZ(array, "x.npy"),
+			"a": testfiles.IDX(0x0B, raw.Bytes(), rows, inputs),
 		}
 	}
 	for name := range made[0] {
@@ -237,7 +237,7 @@ func TestFileIsReplaced(t *testing.T) {
 		"a copy":    {func(path string) error { return replace(path, []byte("1,2\n3,4\n")) }, ""},
 		"touched":   {func(path string) error { return os.Chtimes(path, time.Now(), time.Unix(0, 0)) }, ""},
 	} {
-		path := fileformattest.Write(t, "a.csv", []byte("1,2\n3,4\n"))
+		path := testfiles.Write(t, "a.csv", []byte("1,2\n3,4\n"))
 		d := openDataset(t, path)
 		if _, err := d.Survey(context.Background(), SurveyOptions{}); err != nil {
 			t.Fatal(err)
@@ -268,7 +268,7 @@ func TestHeldReader(t *testing.T) {
 	for i := range content {
 		content[i] = byte(i * i >> 3)
 	}
-	h, err := hold(fileformattest.Write(t, "a", content))
+	h, err := hold(testfiles.Write(t, "a", content))
 	if err != nil {
 		t.Fatal(err)
 	}

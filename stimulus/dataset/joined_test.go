@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 )
 
 // table returns a CSV text of rows in which column c of row r is 100r + c.
@@ -39,7 +39,7 @@ func join(t testing.TB, paths ...string) *Joined {
 
 // Files side by side are one file of all their columns, however they are read.
 func TestJoinedIsOneFile(t *testing.T) {
-	all := fileformattest.Write(t, "all.csv", table(40, 5))
+	all := testfiles.Write(t, "all.csv", table(40, 5))
 	left, right := splitColumns(t, 40, 5, 2)
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "seed")
@@ -105,12 +105,12 @@ func splitColumns(t testing.TB, rows, columns, first int) (left, right string) {
 		fmt.Fprintln(&a, strings.Join(fields[:first], ","))
 		fmt.Fprintln(&b, strings.Join(fields[first:], ","))
 	}
-	return fileformattest.Write(t, "left.csv", []byte(a.String())), fileformattest.Write(t, "right.csv", []byte(b.String()))
+	return testfiles.Write(t, "left.csv", []byte(a.String())), testfiles.Write(t, "right.csv", []byte(b.String()))
 }
 
 // Files side by side have as many rows; which one is shorter is said.
 func TestJoinedErrors(t *testing.T) {
-	short, long := fileformattest.Write(t, "short.csv", table(3, 2)), fileformattest.Write(t, "long.csv", table(4, 2))
+	short, long := testfiles.Write(t, "short.csv", table(3, 2)), testfiles.Write(t, "long.csv", table(4, 2))
 	for _, j := range []*Joined{join(t, short, long), join(t, long, short)} {
 		_, err := j.Survey(t.Context(), SurveyOptions{})
 		if err == nil || !strings.Contains(err.Error(), short+" ends after 3 stimuli, and "+long+" does not") {
@@ -118,7 +118,7 @@ func TestJoinedErrors(t *testing.T) {
 		}
 		j.Close()
 	}
-	j := join(t, long, fileformattest.Write(t, "other.csv", table(4, 1)))
+	j := join(t, long, testfiles.Write(t, "other.csv", table(4, 1)))
 	if err := j.Unchanged(); err != nil {
 		t.Error(err)
 	}

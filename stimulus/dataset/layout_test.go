@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"twophase/internal/testkit/fileformattest"
 	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/testfiles"
 	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
 )
@@ -44,7 +44,7 @@ func TestTexts(t *testing.T) {
 		{"numbers without names", "1,2,3\n4,5,6\n", fileformat.Layout{Skip: []string{"1"}}, nil, []float64{1, 3, 4, 6}},
 		{"a delimiter that is given", "1,5;2\n", fileformat.Layout{Delimiter: "semicolon", Skip: []string{"0"}}, nil, []float64{2}},
 	} {
-		path := fileformattest.Write(t, "a.csv", []byte(c.text))
+		path := testfiles.Write(t, "a.csv", []byte(c.text))
 		d, err := Open(context.Background(), path, t.TempDir(), c.how)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -55,11 +55,11 @@ func TestTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := fileformattest.ReadAll(d.InOrder(1))
+		all, err := testfiles.ReadAll(d.InOrder(1))
 		if err != nil || !slices.Equal(all, c.numbers) || !slices.Equal(d.Names(), c.columns) {
 			t.Errorf("%s: %v called %q, %v; want %v called %q", c.name, all, d.Names(), err, c.numbers, c.columns)
 		}
-		some, err := fileformattest.ReadAll(shuffled)
+		some, err := testfiles.ReadAll(shuffled)
 		slices.Sort(some)
 		slices.Sort(all)
 		if err != nil || !slices.Equal(some, all) {
@@ -88,7 +88,7 @@ func TestTransposed(t *testing.T) {
 		for i, v := range turned {
 			fmt.Fprint(&turnedText, v, map[bool]string{true: "\n", false: "\t"}[(i+1)%rows == 0])
 		}
-		array := fileformattest.NPY("'<f8'", "False", fmt.Sprintf("(%d, %d)", inputs, rows), fileformattest.Encode(binary.LittleEndian, turned))
+		array := testfiles.NPY("'<f8'", "False", fmt.Sprintf("(%d, %d)", inputs, rows), testfiles.Encode(binary.LittleEndian, turned))
 		how := fileformat.Layout{Transpose: true}
 		want := values
 		if inputs > 1 && rapid.Bool().Draw(rt, "skip") {
@@ -100,14 +100,14 @@ func TestTransposed(t *testing.T) {
 			}
 		}
 		for name, content := range map[string][]byte{
-			"t.csv": []byte(turnedText.String()), "t.npy": array, "t.npy.gz": fileformattest.Gzip(array), "t.npz": fileformattest.NPZ(array, "x.npy"),
-			"f.npy": fileformattest.NPY("'<f8'", "True", fmt.Sprintf("(%d, %d)", inputs, rows), fileformattest.Encode(binary.LittleEndian, values)),
+			"t.csv": []byte(turnedText.String()), "t.npy": array, "t.npy.gz": testfiles.Gzip(array), "t.npz": testfiles.NPZ(array, "x.npy"),
+			"f.npy": testfiles.NPY("'<f8'", "True", fmt.Sprintf("(%d, %d)", inputs, rows), testfiles.Encode(binary.LittleEndian, values)),
 		} {
-			d, err := Open(context.Background(), fileformattest.Write(t, name, content), t.TempDir(), how)
+			d, err := Open(context.Background(), testfiles.Write(t, name, content), t.TempDir(), how)
 			if err != nil {
 				rt.Fatalf("%s: %v", name, err)
 			}
-			got, err := fileformattest.ReadAll(d.InOrder(2))
+			got, err := testfiles.ReadAll(d.InOrder(2))
 			if err != nil || !slices.Equal(got, slices.Concat(want, want)) {
 				rt.Fatalf("%s: %v, %v; want %v twice", name, got, err, want)
 			}
@@ -115,7 +115,7 @@ func TestTransposed(t *testing.T) {
 			if err != nil {
 				rt.Fatal(err)
 			}
-			got, err = fileformattest.ReadAll(shuffled)
+			got, err = testfiles.ReadAll(shuffled)
 			slices.Sort(got)
 			if err != nil || !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 				rt.Fatalf("%s, shuffled: %v, %v; want %v", name, got, err, want)
@@ -133,8 +133,8 @@ func TestTransposed(t *testing.T) {
 // The columns of the views are those of the file, in any order and whether they are read in
 // order or shuffled.
 func TestColumns(t *testing.T) {
-	csv := fileformattest.Write(t, "data.csv", table(7, 6))
-	npy := fileformattest.Write(t, "data.npy", fileformattest.NPY("'<f8'", "False", "(3, 2)", fileformattest.Encode(binary.LittleEndian, []float64{0, 1, 100, 101, 200, 201})))
+	csv := testfiles.Write(t, "data.csv", table(7, 6))
+	npy := testfiles.Write(t, "data.npy", testfiles.NPY("'<f8'", "False", "(3, 2)", testfiles.Encode(binary.LittleEndian, []float64{0, 1, 100, 101, 200, 201})))
 	for _, c := range []struct {
 		path  string
 		views []fileformat.Columns

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"twophase/internal/numerics/random"
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 )
 
 // csvOf returns a CSV file of random stimuli, a third of whose values are zero.
@@ -31,7 +31,7 @@ func csvOf(tb testing.TB, rows, inputs int) (path string, stimuli []float64) {
 		}
 		fmt.Fprint(&text, stimuli[i], end)
 	}
-	return fileformattest.Write(tb, "a.csv", []byte(text.String())), stimuli
+	return testfiles.Write(tb, "a.csv", []byte(text.String())), stimuli
 }
 
 func survey(tb testing.TB, path string, options SurveyOptions) *Summary {
@@ -132,13 +132,13 @@ func TestSurveyErrors(t *testing.T) {
 	all := SurveyOptions{Covariance: true}
 	_, err := Survey(ctx, filepath.Join(t.TempDir(), "nowhere.csv"), all)
 	check(err, "nowhere.csv")
-	_, err = Survey(ctx, fileformattest.Write(t, "a.csv", []byte("1,2\n3\n")), all)
+	_, err = Survey(ctx, testfiles.Write(t, "a.csv", []byte("1,2\n3\n")), all)
 	check(err, "line 2 has 1 value")
-	_, err = Survey(ctx, fileformattest.Write(t, "a.csv", []byte("1e200,2\n3,4\n")), all)
+	_, err = Survey(ctx, testfiles.Write(t, "a.csv", []byte("1e200,2\n3,4\n")), all)
 	check(err, "divide the stimuli by a constant")
-	_, err = Survey(ctx, fileformattest.Write(t, "wide", fileformattest.IDX(8, make([]byte, 8193), 1, 8193)), all)
+	_, err = Survey(ctx, testfiles.Write(t, "wide", testfiles.IDX(8, make([]byte, 8193), 1, 8193)), all)
 	check(err, "the covariance of 8193 inputs is too large")
-	survey(t, fileformattest.Write(t, "wide", fileformattest.IDX(8, make([]byte, 8193), 1, 8193)), SurveyOptions{})
+	survey(t, testfiles.Write(t, "wide", testfiles.IDX(8, make([]byte, 8193), 1, 8193)), SurveyOptions{})
 
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
@@ -148,12 +148,12 @@ func TestSurveyErrors(t *testing.T) {
 	}
 	_, err = survey(t, path, SurveyOptions{}).Covariance(true, 1)
 	check(err, "ask for it in SurveyOptions")
-	_, err = survey(t, fileformattest.Write(t, "a.csv", []byte("1e8,1\n100000001,1\n")), all).Covariance(true, 1)
+	_, err = survey(t, testfiles.Write(t, "a.csv", []byte("1e8,1\n100000001,1\n")), all).Covariance(true, 1)
 	check(err, "hardly vary")
 }
 
 func TestSurveyOfZeros(t *testing.T) {
-	s := survey(t, fileformattest.Write(t, "a", fileformattest.IDX(8, make([]byte, 6), 2, 3)), SurveyOptions{Covariance: true})
+	s := survey(t, testfiles.Write(t, "a", testfiles.IDX(8, make([]byte, 6), 2, 3)), SurveyOptions{Covariance: true})
 	c, err := s.Covariance(true, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -15,8 +15,7 @@ import (
 	"github.com/sbinet/npyio/npy"
 	"pgregory.net/rapid"
 
-	"twophase/internal/testkit/fileformattest"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 )
 
 // readFile opens and reads a file, whatever fails first.
@@ -26,7 +25,7 @@ func readFile(path string) (all []float64, rows, inputs int, err error) {
 		return nil, 0, 0, err
 	}
 	defer f.Close()
-	all, err = fileformattest.ReadAll(f)
+	all, err = testfiles.ReadAll(f)
 	return all, f.Rows(), f.Inputs(), err
 }
 
@@ -37,15 +36,15 @@ func readAll(path string, how Layout) ([]float64, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return fileformattest.ReadAll(f)
+	return testfiles.ReadAll(f)
 }
 
-func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(testfiles.Main(m)) }
 
 func TestFormats(t *testing.T) {
-	array := fileformattest.NPY("'<f8'", "False", "(3, 2)", fileformattest.Encode(binary.LittleEndian, []float64{1, 2, 3, 4, 5, 6}))
-	turnedArray := fileformattest.Encode(binary.LittleEndian, []float64{1, 3, 5, 2, 4, 6})
-	images := fileformattest.IDX(8, []byte{1, 2, 3, 4, 5, 6}, 3, 1, 2)
+	array := testfiles.NPY("'<f8'", "False", "(3, 2)", testfiles.Encode(binary.LittleEndian, []float64{1, 2, 3, 4, 5, 6}))
+	turnedArray := testfiles.Encode(binary.LittleEndian, []float64{1, 3, 5, 2, 4, 6})
+	images := testfiles.IDX(8, []byte{1, 2, 3, 4, 5, 6}, 3, 1, 2)
 	for _, c := range []struct {
 		name    string
 		member  string
@@ -56,24 +55,24 @@ func TestFormats(t *testing.T) {
 		{"header.csv", "", []byte("left,right\n1,2\n3,4\n5,6\n"), -1},
 		{"dos.csv", "", []byte("\ufeffleft,right\r\n\r\n1, 2\r\n 3,\t4 \r\n5,6"), -1},
 		{"notations.csv", "", []byte("+1,2e0\n3.0,.4e1\n\n \n05,600E-2\n\n"), -1},
-		{"a.csv.gz", "", fileformattest.Gzip([]byte("1,2\n3,4\n5,6\n")), -1},
-		{"packed.csv", "", fileformattest.Gzip([]byte("1,2\n3,4\n5,6\n")), -1},
-		{"members.csv.gz", "", slices.Concat(fileformattest.Gzip([]byte("1,2\n3")), fileformattest.Gzip(nil), fileformattest.Gzip([]byte(",4\n5,6\n"))), -1},
+		{"a.csv.gz", "", testfiles.Gzip([]byte("1,2\n3,4\n5,6\n")), -1},
+		{"packed.csv", "", testfiles.Gzip([]byte("1,2\n3,4\n5,6\n")), -1},
+		{"members.csv.gz", "", slices.Concat(testfiles.Gzip([]byte("1,2\n3")), testfiles.Gzip(nil), testfiles.Gzip([]byte(",4\n5,6\n"))), -1},
 		{"plain.csv.gz", "", []byte("1,2\n3,4\n5,6\n"), -1},
 		{"a.npy", "", array, 3},
-		{"a.npy.gz", "", fileformattest.Gzip(array), 3},
-		{"images.npy", "", fileformattest.NPY("'|u1'", "False", "(3, 1, 2)", []byte{1, 2, 3, 4, 5, 6}), 3},
-		{"python2.npy", "", fileformattest.NPY("'|u1'", "False", "(3L, 2L)", []byte{1, 2, 3, 4, 5, 6}), 3},
-		{"one.npz", "", fileformattest.NPZ(array, "x.npy"), 3},
-		{"many.npz", ":y", fileformattest.NPZ(array, "x.npy", "y.npy", "readme.txt"), 3},
-		{"fortran.npy", "", fileformattest.NPY("'<f8'", "True", "(3, 2)", turnedArray), 3},
-		{"fortran.npy.gz", "", fileformattest.Gzip(fileformattest.NPY("'<f8'", "True", "(3, 2)", turnedArray)), 3},
-		{"fortran.npz", "", fileformattest.NPZ(fileformattest.NPY("'<f8'", "True", "(3, 2)", turnedArray), "x.npy"), 3},
+		{"a.npy.gz", "", testfiles.Gzip(array), 3},
+		{"images.npy", "", testfiles.NPY("'|u1'", "False", "(3, 1, 2)", []byte{1, 2, 3, 4, 5, 6}), 3},
+		{"python2.npy", "", testfiles.NPY("'|u1'", "False", "(3L, 2L)", []byte{1, 2, 3, 4, 5, 6}), 3},
+		{"one.npz", "", testfiles.NPZ(array, "x.npy"), 3},
+		{"many.npz", ":y", testfiles.NPZ(array, "x.npy", "y.npy", "readme.txt"), 3},
+		{"fortran.npy", "", testfiles.NPY("'<f8'", "True", "(3, 2)", turnedArray), 3},
+		{"fortran.npy.gz", "", testfiles.Gzip(testfiles.NPY("'<f8'", "True", "(3, 2)", turnedArray)), 3},
+		{"fortran.npz", "", testfiles.NPZ(testfiles.NPY("'<f8'", "True", "(3, 2)", turnedArray), "x.npy"), 3},
 		{"images-idx3-ubyte", "", images, 3},
-		{"images-idx3-ubyte.gz", "", fileformattest.Gzip(images), 3},
+		{"images-idx3-ubyte.gz", "", testfiles.Gzip(images), 3},
 		{"images.csv", "", images, 3},
 	} {
-		all, rows, inputs, err := readFile(fileformattest.Write(t, c.name, c.content) + c.member)
+		all, rows, inputs, err := readFile(testfiles.Write(t, c.name, c.content) + c.member)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -109,14 +108,14 @@ func TestElements(t *testing.T) {
 		{"f8", 0x0E, []float64{-1.5, 0.1}, []float64{-1.5, 0.1}},
 	} {
 		files := map[string][]byte{
-			"little.npy": fileformattest.NPY("'<"+c.numpy+"'", "False", "(1, 2)", fileformattest.Encode(binary.LittleEndian, c.numbers)),
-			"big.npy":    fileformattest.NPY("'>"+c.numpy+"'", "False", "(1, 2)", fileformattest.Encode(binary.BigEndian, c.numbers)),
+			"little.npy": testfiles.NPY("'<"+c.numpy+"'", "False", "(1, 2)", testfiles.Encode(binary.LittleEndian, c.numbers)),
+			"big.npy":    testfiles.NPY("'>"+c.numpy+"'", "False", "(1, 2)", testfiles.Encode(binary.BigEndian, c.numbers)),
 		}
 		if c.idx != 0 {
-			files["idx"] = fileformattest.IDX(c.idx, fileformattest.Encode(binary.BigEndian, c.numbers), 1, 2)
+			files["idx"] = testfiles.IDX(c.idx, testfiles.Encode(binary.BigEndian, c.numbers), 1, 2)
 		}
 		for name, content := range files {
-			all, _, _, err := readFile(fileformattest.Write(t, name, content))
+			all, _, _, err := readFile(testfiles.Write(t, name, content))
 			if err != nil || !slices.Equal(all, c.want) {
 				t.Errorf("%s, %s: %v %v, want %v", c.numpy, name, all, err, c.want)
 			}
@@ -125,13 +124,13 @@ func TestElements(t *testing.T) {
 }
 
 func TestNPYVersions(t *testing.T) {
-	v1 := fileformattest.NPY("'|u1'", "False", "(2, 1)", []byte{7, 8})
+	v1 := testfiles.NPY("'|u1'", "False", "(2, 1)", []byte{7, 8})
 	header := v1[10 : len(v1)-2]
 	for _, version := range []byte{2, 3} {
 		file := append([]byte("\x93NUMPY"), version, 0)
 		file = binary.LittleEndian.AppendUint32(file, uint32(len(header)))
 		file = append(append(file, header...), 7, 8)
-		all, _, _, err := readFile(fileformattest.Write(t, "a.npy", file))
+		all, _, _, err := readFile(testfiles.Write(t, "a.npy", file))
 		if err != nil || !slices.Equal(all, []float64{7, 8}) {
 			t.Errorf("version %d: %v %v", version, all, err)
 		}
@@ -145,7 +144,7 @@ func TestNPYByAnotherWriter(t *testing.T) {
 	if err := npy.Write(&out, want); err != nil {
 		t.Fatal(err)
 	}
-	all, rows, inputs, err := readFile(fileformattest.Write(t, "a.npy", out.Bytes()))
+	all, rows, inputs, err := readFile(testfiles.Write(t, "a.npy", out.Bytes()))
 	if err != nil || rows != 3 || inputs != 2 || !slices.Equal(all, []float64{1, 2, 3, 4, 5, 6}) {
 		t.Errorf("%d×%d %v %v", rows, inputs, all, err)
 	}
@@ -154,12 +153,12 @@ func TestNPYByAnotherWriter(t *testing.T) {
 // TestFileErrors checks that each fault is found and that the message names the
 // file and the place.
 func TestFileErrors(t *testing.T) {
-	floats := fileformattest.Encode(binary.LittleEndian, []float64{1, 2, 3, 4})
-	withNaN := fileformattest.Encode(binary.LittleEndian, []float64{1, 2, 3, math.NaN()})
-	array := fileformattest.NPY("'<f8'", "False", "(2, 2)", floats)
+	floats := testfiles.Encode(binary.LittleEndian, []float64{1, 2, 3, 4})
+	withNaN := testfiles.Encode(binary.LittleEndian, []float64{1, 2, 3, math.NaN()})
+	array := testfiles.NPY("'<f8'", "False", "(2, 2)", floats)
 	long := strings.Repeat("1,2\n", 1000)
 	truncated := func(b []byte, n int) []byte { return b[:len(b)-n] }
-	corrupted := fileformattest.Gzip([]byte(long))
+	corrupted := testfiles.Gzip([]byte(long))
 	corrupted[len(corrupted)-6] ^= 1
 	for _, c := range []struct {
 		name    string
@@ -167,7 +166,7 @@ func TestFileErrors(t *testing.T) {
 		want    string
 	}{
 		{"empty.csv", nil, "the file is empty"},
-		{"empty.csv.gz", fileformattest.Gzip(nil), "the file is empty"},
+		{"empty.csv.gz", testfiles.Gzip(nil), "the file is empty"},
 		{"blank.csv", []byte("\n \n"), "holds no stimuli"},
 		{"header.csv", []byte("a,b\n"), "holds no stimuli"},
 		{"columns.csv", []byte("1,2\n\n3\n"), "line 3 has 1 value, the lines before it have 2"},
@@ -181,62 +180,62 @@ func TestFileErrors(t *testing.T) {
 		{"huge.csv", []byte("1,1e999\n"), `line 1, input 1: "1e999" is too large`},
 		{"missing.csv", []byte("1,2,\n"), `line 1, input 2: "" is not a number`},
 		{"semicolons.csv", []byte("1;2\n3;x\n"), `line 2, input 1: "x" is not a number (inputs count from 0, and values are separated by semicolons)`},
-		{"truncated.csv.gz", truncated(fileformattest.Gzip([]byte(long)), 12), "truncated"},
-		{"truncated2.csv.gz", truncated(fileformattest.Gzip([]byte(long)), 3), "line 1001: the file ends here: it is truncated"},
+		{"truncated.csv.gz", truncated(testfiles.Gzip([]byte(long)), 12), "truncated"},
+		{"truncated2.csv.gz", truncated(testfiles.Gzip([]byte(long)), 3), "line 1001: the file ends here: it is truncated"},
 		{"corrupted.csv.gz", corrupted, "gzip: invalid checksum"},
-		{"followed.csv.gz", append(fileformattest.Gzip([]byte(long)), "something else"...), fmt.Sprintf("the compressed data end after %d bytes of the file, and something else follows", len(fileformattest.Gzip([]byte(long))))},
-		{"followed2.csv.gz", append(fileformattest.Gzip([]byte(long)), "x"...), "and something else follows"}, // and is not truncated
-		{"followed3.csv.gz", append(fileformattest.Gzip([]byte(long)), 0, 0, 0), "and something else follows"},
-		{"followed4.csv.gz", append(fileformattest.Gzip([]byte(long)), "\x1f\x8b\x07 no method of compression"...), "and something else follows"},
-		{"followed.npy.gz", append(fileformattest.Gzip(array), "more"...), fmt.Sprintf("end after %d bytes", len(fileformattest.Gzip(array)))},
-		{"truncated3.csv.gz", append(fileformattest.Gzip([]byte(long)), fileformattest.Gzip([]byte(long))[:7]...), "the file ends here: it is truncated"},
-		{"truncated4.csv.gz", append(fileformattest.Gzip([]byte(long)), truncated(fileformattest.Gzip([]byte(long)), 9)...), "the file ends here: it is truncated"},
+		{"followed.csv.gz", append(testfiles.Gzip([]byte(long)), "something else"...), fmt.Sprintf("the compressed data end after %d bytes of the file, and something else follows", len(testfiles.Gzip([]byte(long))))},
+		{"followed2.csv.gz", append(testfiles.Gzip([]byte(long)), "x"...), "and something else follows"}, // and is not truncated
+		{"followed3.csv.gz", append(testfiles.Gzip([]byte(long)), 0, 0, 0), "and something else follows"},
+		{"followed4.csv.gz", append(testfiles.Gzip([]byte(long)), "\x1f\x8b\x07 no method of compression"...), "and something else follows"},
+		{"followed.npy.gz", append(testfiles.Gzip(array), "more"...), fmt.Sprintf("end after %d bytes", len(testfiles.Gzip(array)))},
+		{"truncated3.csv.gz", append(testfiles.Gzip([]byte(long)), testfiles.Gzip([]byte(long))[:7]...), "the file ends here: it is truncated"},
+		{"truncated4.csv.gz", append(testfiles.Gzip([]byte(long)), truncated(testfiles.Gzip([]byte(long)), 9)...), "the file ends here: it is truncated"},
 		{"head.csv.gz", []byte("\x1f\x8b\x08"), "unpacking gzip: the file ends here: it is truncated"},
-		{"headonly.csv.gz", fileformattest.Gzip([]byte(long))[:12], "the file ends here: it is truncated"},
+		{"headonly.csv.gz", testfiles.Gzip([]byte(long))[:12], "the file ends here: it is truncated"},
 		{"data.dat", []byte("1,2\n"), "the format is not known"},
 		{"data.npy", []byte("1,2,3,4\n"), "does not begin as a NumPy array"},
 		{"short.npy", []byte("\x93NUMPY"), "NPY header: the file ends here"},
 		{"version.npy", []byte("\x93NUMPY\x09\x00"), "version 9"},
 		{"longheader.npy", []byte("\x93NUMPY\x02\x00\xff\xff\xff\xff{"), "a header of 4294967295 bytes"},
-		{"nan.npy", fileformattest.NPY("'<f8'", "False", "(2, 2)", withNaN), "stimulus 2: input 1 is NaN: stimuli must be finite numbers (inputs count from 0)"},
+		{"nan.npy", testfiles.NPY("'<f8'", "False", "(2, 2)", withNaN), "stimulus 2: input 1 is NaN: stimuli must be finite numbers (inputs count from 0)"},
 		{"truncated.npy", truncated(array, 1), "the file is truncated: its header promises 2 stimuli of 2 inputs"},
-		{"truncated.npy.gz", fileformattest.Gzip(truncated(array, 1)), "stimulus 2 of 2: the file ends here: it is truncated"},
-		{"truncated1.npy.gz", fileformattest.Gzip(truncated(array, 17)), "stimulus 1 of 2: the file ends here"},
+		{"truncated.npy.gz", testfiles.Gzip(truncated(array, 1)), "stimulus 2 of 2: the file ends here: it is truncated"},
+		{"truncated1.npy.gz", testfiles.Gzip(truncated(array, 17)), "stimulus 1 of 2: the file ends here"},
 		{"longer.npy", append(slices.Clone(array), 0), "longer than its header says"},
-		{"longer.npy.gz", fileformattest.Gzip(append(slices.Clone(array), 0)), "more after the last of the 2 stimuli"},
-		{"fortran.npy", fileformattest.NPY("'<f8'", "True", "(1, 2, 2)", floats), "numpy.ascontiguousarray"},
-		{"fortran.npy", truncated(fileformattest.NPY("'<f8'", "True", "(2, 2)", floats), 1), "the file is truncated"},
-		{"vector.npy", fileformattest.NPY("'<f8'", "False", "(4,)", floats), "1 dimension(s)"},
-		{"scalar.npy", fileformattest.NPY("'<f8'", "False", "()", floats), "0 dimension(s)"},
-		{"object.npy", fileformattest.NPY("'|O'", "False", "(2, 2)", floats), "numpy.save(file, x.astype('f8'))"},
-		{"record.npy", fileformattest.NPY("[('a', '<f8')]", "False", "(2, 2)", floats), "are not supported"},
-		{"nothing.npy", fileformattest.NPY("'<f8'", "False", "(0, 2)", nil), "holds no stimuli"},
-		{"nothing.npy", fileformattest.NPY("'<f8'", "False", "(2, 0)", nil), "holds no stimuli"},
-		{"hostile.npy", fileformattest.NPY("'<f8'", "False", "(1152921504606846976, 2)", nil), "more than any file can hold"},
-		{"hostile.npy", fileformattest.NPY("'<f8'", "False", "(1152921504606, 2)", nil), "the file is truncated"},
-		{"hostile.npy.gz", fileformattest.Gzip(fileformattest.NPY("'<f8'", "False", "(1152921504606, 16777216)", nil)), "more than any file can hold"},
-		{"hostile.npy.gz", fileformattest.Gzip(fileformattest.NPY("'<f8'", "False", "(2, 16777216)", nil)), "stimulus 1 of 2: the file ends here"},
-		{"hostile.npy", fileformattest.NPY("'<f8'", "False", "(2, 4294967296, 4294967296)", nil), "not supported"},
-		{"hostile.npy", fileformattest.NPY("'<f8'", "False", "(2, 99999999999999999999)", nil), "is not a list of sizes"},
-		{"hostile.npy", fileformattest.NPY("'<f8'", "False", "(2, -2)", nil), "is not a list of sizes"},
-		{"labels-idx1-ubyte", fileformattest.IDX(8, []byte{1, 2}, 2), "holds labels and not stimuli"},
-		{"truncated-idx", fileformattest.IDX(8, []byte{1, 2, 3}, 2, 2), "the file is truncated"},
-		{"truncated-idx.gz", fileformattest.Gzip(fileformattest.IDX(8, []byte{1, 2, 3}, 2, 2)), "stimulus 2 of 2: the file ends here"},
+		{"longer.npy.gz", testfiles.Gzip(append(slices.Clone(array), 0)), "more after the last of the 2 stimuli"},
+		{"fortran.npy", testfiles.NPY("'<f8'", "True", "(1, 2, 2)", floats), "numpy.ascontiguousarray"},
+		{"fortran.npy", truncated(testfiles.NPY("'<f8'", "True", "(2, 2)", floats), 1), "the file is truncated"},
+		{"vector.npy", testfiles.NPY("'<f8'", "False", "(4,)", floats), "1 dimension(s)"},
+		{"scalar.npy", testfiles.NPY("'<f8'", "False", "()", floats), "0 dimension(s)"},
+		{"object.npy", testfiles.NPY("'|O'", "False", "(2, 2)", floats), "numpy.save(file, x.astype('f8'))"},
+		{"record.npy", testfiles.NPY("[('a', '<f8')]", "False", "(2, 2)", floats), "are not supported"},
+		{"nothing.npy", testfiles.NPY("'<f8'", "False", "(0, 2)", nil), "holds no stimuli"},
+		{"nothing.npy", testfiles.NPY("'<f8'", "False", "(2, 0)", nil), "holds no stimuli"},
+		{"hostile.npy", testfiles.NPY("'<f8'", "False", "(1152921504606846976, 2)", nil), "more than any file can hold"},
+		{"hostile.npy", testfiles.NPY("'<f8'", "False", "(1152921504606, 2)", nil), "the file is truncated"},
+		{"hostile.npy.gz", testfiles.Gzip(testfiles.NPY("'<f8'", "False", "(1152921504606, 16777216)", nil)), "more than any file can hold"},
+		{"hostile.npy.gz", testfiles.Gzip(testfiles.NPY("'<f8'", "False", "(2, 16777216)", nil)), "stimulus 1 of 2: the file ends here"},
+		{"hostile.npy", testfiles.NPY("'<f8'", "False", "(2, 4294967296, 4294967296)", nil), "not supported"},
+		{"hostile.npy", testfiles.NPY("'<f8'", "False", "(2, 99999999999999999999)", nil), "is not a list of sizes"},
+		{"hostile.npy", testfiles.NPY("'<f8'", "False", "(2, -2)", nil), "is not a list of sizes"},
+		{"labels-idx1-ubyte", testfiles.IDX(8, []byte{1, 2}, 2), "holds labels and not stimuli"},
+		{"truncated-idx", testfiles.IDX(8, []byte{1, 2, 3}, 2, 2), "the file is truncated"},
+		{"truncated-idx.gz", testfiles.Gzip(testfiles.IDX(8, []byte{1, 2, 3}, 2, 2)), "stimulus 2 of 2: the file ends here"},
 		{"header-idx", []byte{0, 0, 8, 3, 0}, "IDX header: the file ends here"},
-		{"hostile-idx", fileformattest.IDX(8, nil, math.MaxUint32, math.MaxUint32, math.MaxUint32), "not supported"},
+		{"hostile-idx", testfiles.IDX(8, nil, math.MaxUint32, math.MaxUint32, math.MaxUint32), "not supported"},
 		{"data.npz", []byte("not a zip file"), "a .npz file is a zip file"},
-		{"followed.npz", append(fileformattest.NPZ(array, "x.npy"), "more"...), "something else follows the archive"},
-		{"none.npz", fileformattest.NPZ(nil, "readme.txt"), "holds no arrays"},
-		{"many.npz", fileformattest.NPZ(array, "x.npy", "y.npy"), "choose one by file.npz:name; the names are x, y"},
-		{"bad.npz", fileformattest.NPZ(array[:9], "x.npy"), `array "x": NPY header: the file ends here`},
+		{"followed.npz", append(testfiles.NPZ(array, "x.npy"), "more"...), "something else follows the archive"},
+		{"none.npz", testfiles.NPZ(nil, "readme.txt"), "holds no arrays"},
+		{"many.npz", testfiles.NPZ(array, "x.npy", "y.npy"), "choose one by file.npz:name; the names are x, y"},
+		{"bad.npz", testfiles.NPZ(array[:9], "x.npy"), `array "x": NPY header: the file ends here`},
 	} {
-		path := fileformattest.Write(t, c.name, c.content)
+		path := testfiles.Write(t, c.name, c.content)
 		_, _, _, err := readFile(path)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v, want one with %q and the path", c.name, err, c.want)
 		}
 	}
-	path := fileformattest.Write(t, "a.npz", fileformattest.NPZ(array, "x.npy", "y.npy")) + ":z"
+	path := testfiles.Write(t, "a.npz", testfiles.NPZ(array, "x.npy", "y.npy")) + ":z"
 	if _, err := Open(path, Layout{}); err == nil || !strings.Contains(err.Error(), `no array "z": the names are x, y`) {
 		t.Errorf("a missing array: error %v", err)
 	}
@@ -277,7 +276,7 @@ func TestCSVRoundTrip(t *testing.T) {
 
 func TestLongCSVLine(t *testing.T) {
 	line := strings.Repeat("0.125,", 50_000) + "1\n"
-	all, _, inputs, err := readFile(fileformattest.Write(t, "wide.csv", []byte(line+line)))
+	all, _, inputs, err := readFile(testfiles.Write(t, "wide.csv", []byte(line+line)))
 	if err != nil || inputs != 50_001 || len(all) != 2*50_001 || all[100_001] != 1 {
 		t.Errorf("%d inputs, %d numbers, %v", inputs, len(all), err)
 	}
@@ -287,9 +286,9 @@ func TestFileNextDoesNotAllocate(t *testing.T) {
 	rows := 1000
 	for name, content := range map[string][]byte{
 		"a.csv": []byte(strings.Repeat("-0.64329378499642109,1,2\n", rows)),
-		"a.idx": fileformattest.IDX(0x0B, make([]byte, 6*rows), uint32(rows), 3),
+		"a.idx": testfiles.IDX(0x0B, make([]byte, 6*rows), uint32(rows), 3),
 	} {
-		f, err := Open(fileformattest.Write(t, name, content), Layout{})
+		f, err := Open(testfiles.Write(t, name, content), Layout{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/wording"
 	"twophase/stimulus"
 )
@@ -108,24 +108,24 @@ func numbersOf(text string) (rows [][]float64, wrong bool) {
 
 func FuzzNPY(f *testing.F) {
 	fuzzFormat(f, "a.npy",
-		fileformattest.NPY("'<f8'", "False", "(1, 2)", make([]byte, 16)),
-		fileformattest.NPY("'>i2'", "False", "(2, 2, 2)", make([]byte, 16)),
-		fileformattest.NPY("'|u1'", "True", "(18446744073709551615, 2,)", nil),
+		testfiles.NPY("'<f8'", "False", "(1, 2)", make([]byte, 16)),
+		testfiles.NPY("'>i2'", "False", "(2, 2, 2)", make([]byte, 16)),
+		testfiles.NPY("'|u1'", "True", "(18446744073709551615, 2,)", nil),
 		[]byte("\x93NUMPY\x03\x00\xff\xff\xff\xff"))
 }
 
 func FuzzIDX(f *testing.F) {
 	fuzzFormat(f, "a",
-		fileformattest.IDX(8, []byte{1, 2, 3, 4}, 2, 1, 2),
-		fileformattest.IDX(0x0E, make([]byte, 16), 1, 2),
-		fileformattest.IDX(0x0D, nil, 1<<31, 1<<31, 1<<31))
+		testfiles.IDX(8, []byte{1, 2, 3, 4}, 2, 1, 2),
+		testfiles.IDX(0x0E, make([]byte, 16), 1, 2),
+		testfiles.IDX(0x0D, nil, 1<<31, 1<<31, 1<<31))
 }
 
 func FuzzNPZ(f *testing.F) {
-	array := fileformattest.NPY("'<f8'", "False", "(1, 2)", make([]byte, 16))
-	f.Add(fileformattest.NPZ(array, "x.npy"), "")
-	f.Add(fileformattest.NPZ(array, "x.npy", "y.npy"), "y")
-	f.Add(fileformattest.NPZ(nil, "x.txt"), "x")
+	array := testfiles.NPY("'<f8'", "False", "(1, 2)", make([]byte, 16))
+	f.Add(testfiles.NPZ(array, "x.npy"), "")
+	f.Add(testfiles.NPZ(array, "x.npy", "y.npy"), "y")
+	f.Add(testfiles.NPZ(nil, "x.txt"), "x")
 	f.Fuzz(func(t *testing.T, data []byte, name string) {
 		rows, err := openMember(bytes.NewReader(data), int64(len(data)), name)
 		if err == nil {

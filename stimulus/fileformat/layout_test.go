@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 )
 
 func TestColumnErrors(t *testing.T) {
-	path := fileformattest.Write(t, "data.csv", []byte("0,1,2,3,4,5\n100,101,102,103,104,105\n"))
+	path := testfiles.Write(t, "data.csv", []byte("0,1,2,3,4,5\n100,101,102,103,104,105\n"))
 	for want, views := range map[string][]Columns{
 		"view right is missing: it has columns 4-9, and the file has columns 0-5": {{"left", 0, 3}, {"right", 4, 9}},
 		"views left and right both have column 3":                                 {{"left", 0, 3}, {"right", 3, 5}},

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/testkit/fileformattest"
 	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/testfiles"
 )
 
 // matPart returns a data element, filled up to a multiple of 8 bytes; one of at most 4 bytes in its tag, as
@@ -63,8 +63,8 @@ func TestMAT(t *testing.T) {
 	}{binary.LittleEndian, binary.BigEndian} {
 		for _, packed := range []bool{false, true} {
 			x, text := matVariable(order, "X", 6, 3, 2, packed), matVariable(order, "label", 4, 1, 2, packed)
-			one := fileformattest.Write(t, "one.mat", matFile(order, text, x))
-			several := fileformattest.Write(t, "several.mat", matFile(order, matVariable(order, "Y", 6, 4, 2, packed), x))
+			one := testfiles.Write(t, "one.mat", matFile(order, text, x))
+			several := testfiles.Write(t, "several.mat", matFile(order, matVariable(order, "Y", 6, 4, 2, packed), x))
 			for _, path := range []string{one, one + ":X", several + ":X"} {
 				all, err := readAll(path, Layout{})
 				if err != nil {
@@ -95,7 +95,7 @@ func matObject(order binary.AppendByteOrder, name string) []byte {
 func TestMATObjects(t *testing.T) {
 	order := binary.LittleEndian
 	x, table, kept := matVariable(order, "X", 6, 3, 2, false), matObject(order, "results"), matVariable(order, "", 9, 1, 8, false)
-	path := fileformattest.Write(t, "a.mat", matFile(order, table, x, kept))
+	path := testfiles.Write(t, "a.mat", matFile(order, table, x, kept))
 	for _, name := range []string{path, path + ":X"} {
 		all, err := readAll(name, Layout{})
 		if err != nil {
@@ -105,7 +105,7 @@ func TestMATObjects(t *testing.T) {
 			t.Errorf("%s: the stimuli are %v", name, all)
 		}
 	}
-	for name, wrong := range map[string]string{path + ":results": "the names are X", fileformattest.Write(t, "b.mat", matFile(order, table, kept)): "the file holds no matrix"} {
+	for name, wrong := range map[string]string{path + ":results": "the names are X", testfiles.Write(t, "b.mat", matFile(order, table, kept)): "the file holds no matrix"} {
 		if _, err := Open(name, Layout{}); err == nil || !strings.Contains(err.Error(), wrong) {
 			t.Errorf("%s: error %v, want %q", name, err, wrong)
 		}
@@ -132,7 +132,7 @@ func TestMATDamaged(t *testing.T) {
 		"a.mat": {"MATLAB 7.3 MAT-file" + strings.Repeat(" ", 200), "h5py.File('data.mat')['X'][:].T)"},
 		"a.h5":  {"\x89HDF\r\n\x1a\n" + strings.Repeat(" ", 200), "a.h5')['X'][:])"},
 	} {
-		if _, err := Open(fileformattest.Write(t, name, []byte(content.text)), Layout{}); err == nil || !strings.Contains(err.Error(), "HDF5") || !strings.Contains(err.Error(), content.want) {
+		if _, err := Open(testfiles.Write(t, name, []byte(content.text)), Layout{}); err == nil || !strings.Contains(err.Error(), "HDF5") || !strings.Contains(err.Error(), content.want) {
 			t.Errorf("%s: error %v, want one with %q", name, err, content.want)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
-	"twophase/internal/testkit/fileformattest"
 	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/testfiles"
 )
 
 // cell is a row of a Parquet file with a column of each type.
@@ -59,7 +59,7 @@ func parquetFile(t testing.TB, rows int) ([]byte, [][]float64) {
 // Columns of numbers of every type are read with their names, and columns that are no numbers are named.
 func TestParquet(t *testing.T) {
 	text, want := parquetFile(t, 8)
-	path := fileformattest.Write(t, "data.parquet", text)
+	path := testfiles.Write(t, "data.parquet", text)
 	f, err := Open(path, Layout{Skip: []string{"id", "maybe"}})
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestParquet(t *testing.T) {
 	if names := f.Names(); !slices.Equal(names, []string{"f", "g", "i", "l", "u", "b"}) {
 		t.Errorf("the names are %q", names)
 	}
-	if all, err := fileformattest.ReadAll(f); err != nil || !slices.Equal(all, slices.Concat(want...)) {
+	if all, err := testfiles.ReadAll(f); err != nil || !slices.Equal(all, slices.Concat(want...)) {
 		t.Errorf("read %v, %v, want %v", all, err, want)
 	}
 	if all, err := readAll(path, Layout{Columns: []string{"i", "f"}}); err != nil || !slices.Equal(all[:2], []float64{want[0][2], want[0][0]}) {
@@ -124,7 +124,7 @@ func TestParquetNested(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	path := fileformattest.Write(t, "data.parquet", out.Bytes())
+	path := testfiles.Write(t, "data.parquet", out.Bytes())
 	var want []float64
 	for _, row := range rows {
 		want = append(want, row.F, float64(row.U))
@@ -200,7 +200,7 @@ func TestParquetNoProgress(t *testing.T) {
 // A file that is closed in the middle closes its rows.
 func TestParquetClose(t *testing.T) {
 	text, _ := parquetFile(t, 8)
-	f, err := Open(fileformattest.Write(t, "data.parquet", text), Layout{Columns: []string{"f"}})
+	f, err := Open(testfiles.Write(t, "data.parquet", text), Layout{Columns: []string{"f"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 )
 
 func TestTextErrors(t *testing.T) {
@@ -27,12 +27,12 @@ func TestTextErrors(t *testing.T) {
 		{"1,2,x\n", Layout{Columns: []string{"2"}}, `line 1, input 0 (column 2): "x" is not a number`},
 		{"# a b\n", Layout{}, "holds no stimuli"},
 	} {
-		_, err := readAll(fileformattest.Write(t, "a.csv", []byte(c.text)), c.how)
+		_, err := readAll(testfiles.Write(t, "a.csv", []byte(c.text)), c.how)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "a.csv") {
 			t.Errorf("%q, %v: error %v, want one with %q", c.text, c.how, err, c.want)
 		}
 	}
-	if _, err := Open(fileformattest.Write(t, "a", fileformattest.IDX(8, []byte{1, 2}, 1, 2)), Layout{Delimiter: "tab"}); err == nil || !strings.Contains(err.Error(), "a delimiter is for text") {
+	if _, err := Open(testfiles.Write(t, "a", testfiles.IDX(8, []byte{1, 2}, 1, 2)), Layout{Delimiter: "tab"}); err == nil || !strings.Contains(err.Error(), "a delimiter is for text") {
 		t.Errorf("a delimiter for IDX: %v", err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 )
 
 // An array that is longer than what is read at a time.
@@ -15,7 +15,7 @@ func TestTransposedInStretches(t *testing.T) {
 	for i := range data {
 		data[i] = uint16(i/rows*4000 + i%rows%4000)
 	}
-	f, err := Open(fileformattest.Write(t, "f.npy", fileformattest.NPY("'<u2'", "True", fmt.Sprintf("(%d, %d)", rows, inputs), fileformattest.Encode(binary.LittleEndian, data))), Layout{})
+	f, err := Open(testfiles.Write(t, "f.npy", testfiles.NPY("'<u2'", "True", fmt.Sprintf("(%d, %d)", rows, inputs), testfiles.Encode(binary.LittleEndian, data))), Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"twophase/internal/testkit/fileformattest"
+	"twophase/internal/testkit/testfiles"
 )
 
 // fullDisk refuses to be written to.
@@ -14,7 +14,7 @@ type fullDisk struct{}
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
 func TestFullDisk(t *testing.T) {
-	f, err := Open(fileformattest.Write(t, "a.csv", []byte("0,1\n2,3\n")), Layout{})
+	f, err := Open(testfiles.Write(t, "a.csv", []byte("0,1\n2,3\n")), Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestImagesAreSpooledAsBytes: a packed file of images takes a byte a pixel.
 func TestImagesAreSpooledAsBytes(t *testing.T) {
-	f, err := Open(fileformattest.Write(t, "a.gz", fileformattest.Gzip(fileformattest.IDX(8, []byte{1, 2, 3, 4}, 2, 2))), Layout{})
+	f, err := Open(testfiles.Write(t, "a.gz", testfiles.Gzip(testfiles.IDX(8, []byte{1, 2, 3, 4}, 2, 2))), Layout{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"twophase/circuit"
-	"twophase/internal/testkit/golden"
 	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/testfiles"
 )
 
 // docs/networks.md ends with the page of all networks as it is written now: -update writes it. A new network may be missing
@@ -29,7 +29,7 @@ func TestDocumentHasTheNetworks(t *testing.T) {
 	}
 	paragraphs := strings.SplitAfter(page.String(), "\n\n")
 	paragraphs[0] = before + paragraphs[0]
-	golden.Sections(t, path, paragraphs, long.Asked())
+	testfiles.Sections(t, path, paragraphs, long.Asked())
 }
 
 // APEX is published with outputs that learn one after another, and this is not that.

@@ -13,12 +13,13 @@ import (
 
 // elsewhere is what creates files in another way, and why it may.
 var elsewhere = map[string]string{
-	"stimulus/fileformat/unpack.go CreateTemp":      "a spool, which has no name by the time it is written to",
-	"cmd/twophase/serve.go CreateTemp":              "an address for the browser, removed when it is open",
-	"internal/files/folder/leftover.go MkdirTemp":   "a replay, which is removed when it was compared",
-	"internal/study/sweep/claims.go OpenFile":       "an empty file, of which bytes are locked",
-	"internal/testkit/golden/golden.go WriteFile":   "golden files of tests",
-	"internal/testkit/scratch/scratch.go MkdirTemp": "where tests write, in memory",
+	"stimulus/fileformat/unpack.go CreateTemp":        "a spool, which has no name by the time it is written to",
+	"cmd/twophase/serve.go CreateTemp":                "an address for the browser, removed when it is open",
+	"internal/files/folder/leftover.go MkdirTemp":     "a replay, which is removed when it was compared",
+	"internal/study/sweep/claims.go OpenFile":         "an empty file, of which bytes are locked",
+	"internal/testkit/testfiles/golden.go WriteFile":  "golden files of tests",
+	"internal/testkit/testfiles/memory.go MkdirTemp":  "where tests write, in memory",
+	"internal/testkit/testfiles/stimuli.go WriteFile": "files of stimuli for tests",
 }
 
 // There is one way of writing: no other package of the program creates or renames files.
@@ -41,7 +42,7 @@ func TestOneWayOfWriting(t *testing.T) {
 		place = filepath.ToSlash(place)
 		if d.IsDir() {
 			switch place { // what is not part of the program
-			case "testdata", "internal/files/durable", "internal/numerics/generate", "internal/testkit/fileformattest", ".git":
+			case "testdata", "internal/files/durable", "internal/numerics/generate", ".git":
 				return filepath.SkipDir
 			}
 			return nil

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"twophase/internal/files/folder"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 )
 
-func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(testfiles.Main(m)) }
 
 var notes = folder.Kind{
 	Name:  "note",

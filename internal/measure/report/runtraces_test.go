@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"twophase/internal/measure/report"
-	"twophase/internal/testkit/golden"
+	"twophase/internal/testkit/testfiles"
 )
 
 func TestTracesSVG(t *testing.T) {
@@ -53,6 +53,6 @@ func sameSVG(t *testing.T, name string, p report.Picture) string {
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Error("the same picture is drawn differently")
 	}
-	golden.Same(t, filepath.Join("testdata", name), first.Bytes())
+	testfiles.Same(t, filepath.Join("testdata", name), first.Bytes())
 	return first.String()
 }

@@ -22,13 +22,13 @@ import (
 	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/document"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/rundiff"
 )
 
-func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(testfiles.Main(m)) }
 
 // contents returns the files of a folder, a summary without its folder.
 func contents(t rapid.TB, folder string) map[string]string {

@@ -22,8 +22,8 @@ import (
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
-	"twophase/internal/testkit/golden"
 	"twophase/internal/testkit/long"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
@@ -94,7 +94,7 @@ func TestGolden(t *testing.T) {
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		golden.Same(t, filepath.Join("testdata", name), got.Bytes())
+		testfiles.Same(t, filepath.Join("testdata", name), got.Bytes())
 	}
 }
 

@@ -3,7 +3,6 @@ package sweep
 import (
 	"bytes"
 	"context"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,9 +11,8 @@ import (
 	"time"
 
 	"twophase/internal/study/sweep/grid"
+	"twophase/internal/testkit/testfiles"
 )
-
-var update = flag.Bool("update", false, "write the golden scripts again")
 
 // emitted returns a sweep of 1000 points, in a folder with a name that needs quotes.
 func emitted(t *testing.T) *Sweep {
@@ -34,7 +32,7 @@ func golden(t *testing.T, folder string, scripts []Script) {
 	t.Helper()
 	for _, s := range scripts {
 		path := filepath.Join("testdata", folder, s.Name)
-		if *update {
+		if *testfiles.Update {
 			if err := WriteScripts(filepath.Join("testdata", folder), []Script{s}); err != nil {
 				t.Fatal(err)
 			}

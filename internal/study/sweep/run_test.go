@@ -16,10 +16,10 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/study/sweep/grid"
 	"twophase/internal/testkit/long"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 )
 
-func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(testfiles.Main(m)) }
 
 // tiny is a grid of 36 points that take a moment; some of them diverge.
 const tiny = `

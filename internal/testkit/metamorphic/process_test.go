@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 )
 
 // helperVariable, in the environment, makes this binary a helper: see serve.
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(scratch.Main(m))
+	os.Exit(testfiles.Main(m))
 }
 
 // request asks a helper to do something.

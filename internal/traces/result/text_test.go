@@ -8,7 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/measure"
-	"twophase/internal/testkit/golden"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/wording"
 )
 
@@ -54,7 +54,7 @@ func TestText(t *testing.T) {
 		if err := s.WriteText(&got); err != nil {
 			t.Fatal(err)
 		}
-		golden.Same(t, filepath.Join("testdata", test.file), got.Bytes())
+		testfiles.Same(t, filepath.Join("testdata", test.file), got.Bytes())
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit/selection"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 	"twophase/recorder"
 	"twophase/synapse"
 )
@@ -47,7 +47,7 @@ var (
 	allRows  sync.Map // []row by the names of recordings
 )
 
-func TestMain(m *testing.M) { os.Exit(scratch.Main(recording{m})) }
+func TestMain(m *testing.M) { os.Exit(testfiles.Main(recording{m})) }
 
 // recording runs tests beside a folder for the recordings.
 type recording struct{ *testing.M }

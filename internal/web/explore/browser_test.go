@@ -11,13 +11,12 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"twophase/internal/experiment"
-	"twophase/internal/testkit/chromium"
+	"twophase/internal/testkit/browser"
 	"twophase/internal/testkit/enginetest"
-	"twophase/internal/testkit/firefox"
 	"twophase/internal/testkit/long"
 )
 
-func TestMain(m *testing.M) { os.Exit(chromium.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(browser.Main(m)) }
 
 // The page ends with the bits of twophase run: SHA-256 of the weights after an experiment with interventions.
 func TestPageHasTheBitsOfARun(t *testing.T) {
@@ -49,22 +48,22 @@ func TestPageIsSmall(t *testing.T) {
 // In Firefox the page opens from the disk, has the bits of a run, leads through its tour and fits a telephone.
 func TestPageInFirefox(t *testing.T) {
 	long.Only(t)
-	b := firefox.Open(t, 390, 844)
+	b := browser.OpenFirefox(t, 390, 844)
 	e := parsed(t, explored[1])
 	page, err := Page("test", e)
 	check(t, err)
 	b.Go("file://" + written(t, page))
 	b.Wait(`document.documentElement.dataset.ready === 'true' || document.querySelector('#failure')`)
-	if failure := firefox.Value[string](b, `document.querySelector('#failure')?.textContent ?? ''`); failure != "" {
+	if failure := browser.Value[string](b, `document.querySelector('#failure')?.textContent ?? ''`); failure != "" {
 		t.Fatalf("the page does not stand: %s", failure)
 	}
-	got := firefox.Value[string](b, fmt.Sprintf(`window.twophase.run(%d).then(() => window.twophase.hash())`, e.Steps))
+	got := browser.Value[string](b, fmt.Sprintf(`window.twophase.run(%d).then(() => window.twophase.hash())`, e.Steps))
 	if want := enginetest.Weights(t, e); got != want {
 		t.Errorf("the page ends with weights %s, and twophase run with %s", got, want)
 	}
 	fits := func(when string) {
 		t.Helper()
-		if width := firefox.Value[int](b, `document.documentElement.scrollWidth`); width > 390 {
+		if width := browser.Value[int](b, `document.documentElement.scrollWidth`); width > 390 {
 			t.Errorf("%s the page is %d pixels wide, and the window 390", when, width)
 		}
 	}
@@ -72,10 +71,10 @@ func TestPageInFirefox(t *testing.T) {
 	for stop := 1; stop <= 8; stop++ {
 		b.Wait(`(document.querySelector('.tour .controls button:nth-child(2)').click(), true)`)
 		b.Wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent.startsWith('%d. ') && document.querySelector('.play').getAttribute('aria-label') === 'pause'`, stop))
-		firefox.Value[int](b, `window.twophase.run(1)`)
+		browser.Value[int](b, `window.twophase.run(1)`)
 		fits(fmt.Sprintf("at stop %d", stop))
 	}
-	if !firefox.Value[bool](b, `document.querySelector('.tour .controls button:nth-child(2)').hidden`) {
+	if !browser.Value[bool](b, `document.querySelector('.tour .controls button:nth-child(2)').hidden`) {
 		t.Error("the tour goes on after stop 8")
 	}
 }
@@ -83,7 +82,7 @@ func TestPageInFirefox(t *testing.T) {
 // opened opens a page from the disk, and returns the context of its tab.
 func opened(t *testing.T, page []byte) context.Context {
 	t.Helper()
-	ctx := chromium.Tab(t)
+	ctx := browser.Tab(t)
 	chromedp.ListenTarget(ctx, func(event any) {
 		if e, ok := event.(*runtime.EventExceptionThrown); ok {
 			t.Errorf("the page complained: %s", e.ExceptionDetails.Error())

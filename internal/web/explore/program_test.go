@@ -13,7 +13,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/testkit/enginetest"
-	"twophase/internal/testkit/golden"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/web/simulator"
 )
 
@@ -71,7 +71,7 @@ func TestProgramAnswersAsTheseSources(t *testing.T) {
 			t.Errorf("of %s the program says\n%s\nand these sources\n%s\nRun make simulator, and commit what it writes", text, got[i], want)
 		}
 	}
-	golden.Same(t, "networks.txt", []byte(strings.Join(choices(got[0]), "\n")+"\n"))
+	testfiles.Same(t, "networks.txt", []byte(strings.Join(choices(got[0]), "\n")+"\n"))
 }
 
 // answers returns what the program that is embedded says of experiments: see testdata/answers.js.

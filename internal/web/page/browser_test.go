@@ -18,10 +18,10 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"twophase/internal/testkit/chromium"
+	"twophase/internal/testkit/browser"
 )
 
-func TestMain(m *testing.M) { os.Exit(chromium.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(browser.Main(m)) }
 
 // tab is a page in the browser, with all that it complained of and asked for.
 type tab struct {
@@ -43,7 +43,7 @@ func newTab(t *testing.T, width, height int64) *tab {
 			t.Errorf("the page complained: %s", p)
 		}
 	})
-	b.ctx = chromium.Tab(t) // which is closed before its complaints are listed
+	b.ctx = browser.Tab(t) // which is closed before its complaints are listed
 	chromedp.ListenTarget(b.ctx, b.listen)
 	b.run(log.Enable(), network.Enable(), emulation.SetDeviceMetricsOverride(width, height, 1, width < 600))
 	return b

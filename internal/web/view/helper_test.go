@@ -10,12 +10,12 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
-	"twophase/internal/testkit/scratch"
+	"twophase/internal/testkit/testfiles"
 	"twophase/internal/web/view"
 	"twophase/recorder"
 )
 
-func TestMain(m *testing.M) { os.Exit(scratch.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(testfiles.Main(m)) }
 
 // start starts a server and returns how it is ended.
 func start(t rapid.TB, s view.Source) (address string, end func()) {

@@ -1,4 +1,4 @@
-package chromium
+package browser
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // names are those under which a Chromium is found.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// patience is the time that a test has for a tab.
+// patience is the time that a test has for a tab or a browser.
 const patience = 4 * time.Minute
 
 var (

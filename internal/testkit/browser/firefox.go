@@ -1,4 +1,4 @@
-package firefox
+package browser
 
 import (
 	"bufio"
@@ -16,11 +16,8 @@ import (
 	"github.com/gobwas/ws/wsutil"
 )
 
-// patience is the time that a test has for a browser.
-const patience = 4 * time.Minute
-
-// Tab is a page in a Firefox.
-type Tab struct {
+// Firefox is a page in a Firefox.
+type Firefox struct {
 	testing.TB
 	conn     net.Conn
 	id       string
@@ -29,8 +26,8 @@ type Tab struct {
 	problems []string // that the page complained of
 }
 
-// Open starts a browser, which ends with the test, and returns an empty tab of a size in pixels.
-func Open(t testing.TB, width, height int) *Tab {
+// OpenFirefox starts a browser, which ends with the test, and returns an empty tab of a size in pixels.
+func OpenFirefox(t testing.TB, width, height int) *Firefox {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a browser")
@@ -45,7 +42,7 @@ func Open(t testing.TB, width, height int) *Tab {
 	if err != nil {
 		t.Skipf("needs a Firefox, and there is none (%v): install firefox-esr", err)
 	}
-	b := &Tab{TB: t}
+	b := &Firefox{TB: t}
 	b.start(path)
 	b.call("session.new", object{"capabilities": object{}}, nil)
 	b.call("session.subscribe", object{"events": []string{"log.entryAdded", "browsingContext.load"}}, nil)
@@ -65,7 +62,7 @@ func Open(t testing.TB, width, height int) *Tab {
 var listening = regexp.MustCompile(`^WebDriver BiDi listening on (ws://\S+)`)
 
 // start starts the browser, and speaks to it. It does not start with a home that is another user's.
-func (b *Tab) start(path string) {
+func (b *Firefox) start(path string) {
 	b.Helper()
 	home := b.TempDir()
 	ctx, stop := context.WithTimeout(context.Background(), patience)
@@ -90,7 +87,7 @@ func (b *Tab) start(path string) {
 	b.Fatal("Firefox ended before it listened")
 }
 
-func (b *Tab) must(err error) {
+func (b *Firefox) must(err error) {
 	b.Helper()
 	if err != nil {
 		b.Fatal(err)
@@ -110,7 +107,7 @@ type message struct {
 }
 
 // call calls a method.
-func (b *Tab) call(method string, params object, result any) {
+func (b *Firefox) call(method string, params object, result any) {
 	b.Helper()
 	b.asked++
 	text, err := json.Marshal(object{"id": b.asked, "method": method, "params": params})
@@ -131,7 +128,7 @@ func (b *Tab) call(method string, params object, result any) {
 }
 
 // read reads the next message, and keeps what events say.
-func (b *Tab) read() (m message) {
+func (b *Firefox) read() (m message) {
 	b.Helper()
 	text, err := wsutil.ReadServerText(b.conn)
 	b.must(err)
@@ -146,7 +143,7 @@ func (b *Tab) read() (m message) {
 }
 
 // Go goes to an address, and waits until the page is loaded.
-func (b *Tab) Go(address string) {
+func (b *Firefox) Go(address string) {
 	b.Helper()
 	var begun struct{ Navigation string }
 	b.call("browsingContext.navigate", object{"context": b.id, "url": address, "wait": "none"}, &begun)
@@ -156,7 +153,7 @@ func (b *Tab) Go(address string) {
 }
 
 // Value returns what an expression, or the promise that it is, comes to in the page.
-func Value[T any](b *Tab, expression string) (v T) {
+func Value[T any](b *Firefox, expression string) (v T) {
 	b.Helper()
 	var found struct {
 		Result           struct{ Value string }
@@ -170,7 +167,7 @@ func Value[T any](b *Tab, expression string) (v T) {
 }
 
 // Wait waits until an expression is true.
-func (b *Tab) Wait(expression string) {
+func (b *Firefox) Wait(expression string) {
 	b.Helper()
 	Value[bool](b, "(async () => { while (!("+expression+")) await new Promise((go) => setTimeout(go, 15)); return true; })()")
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package scratch
+package testfiles
 
 // memory is nowhere: other systems have no file system in memory at a place of its own.
 const memory = ""

@@ -1,4 +1,4 @@
-package golden
+package testfiles
 
 import (
 	"bytes"
@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the golden files again")
+// Update is set where a test is to write again what it compares with.
+var Update = flag.Bool("update", false, "write the golden files again")
 
 // Want returns the contents of a golden file, which -update replaces by what the test has.
 func Want(t testing.TB, path string, got []byte) []byte {
 	t.Helper()
-	if *update {
+	if *Update {
 		if err := os.WriteFile(path, got, 0o666); err != nil {
 			t.Fatal(err)
 		}

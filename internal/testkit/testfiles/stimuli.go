@@ -1,4 +1,4 @@
-package fileformattest
+package testfiles
 
 import (
 	"archive/zip"
