@@ -9,7 +9,7 @@ import (
 // take the most, 130 MB.
 const needed = 1 << 30
 
-// Main runs the tests of a package in memory, and returns their exit code: TestMain calls os.Exit(scratch.Main(m)).
+// Main runs the tests of a package in memory, and returns their exit code: TestMain calls os.Exit(testfiles.Main(m)).
 func Main(m interface{ Run() int }) int {
 	if os.Getenv("TMPDIR") != "" || room(memory) < needed {
 		return m.Run()
