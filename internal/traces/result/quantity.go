@@ -41,7 +41,7 @@ func Quantities() []Quantity {
 			func(r *Result) wording.Number { return r.Measures.LateralRatio },
 			func(p *measure.Point) wording.Number { return p.LateralRatio }},
 		{"largest_lateral", "largest lateral |weight| at the end", 0, nil,
-			func(r *Result) wording.Number { return r.Pruning.LargestFinal }, nil},
+			func(r *Result) wording.Number { return onlyIf(r.Pruning.Synapses > 0, r.Pruning.LargestFinal) }, nil},
 		{"pruned", "pruned", 0, nil,
 			func(r *Result) wording.Number { return wording.Number(r.Pruning.Fraction()) }, nil},
 		{"settling_error", "relative settling error", -1, []wording.Number{measure.UnhealthyError, 1},
@@ -51,10 +51,18 @@ func Quantities() []Quantity {
 			func(r *Result) wording.Number { return r.Measures.SpectralRadius },
 			func(p *measure.Point) wording.Number { return p.SpectralRadius }},
 		{"mean_sweeps", "settling sweeps per stimulus", 0, nil,
-			func(r *Result) wording.Number { return r.MeanSweeps }, nil},
+			func(r *Result) wording.Number { return onlyIf(r.MeanSweeps > 0, r.MeanSweeps) }, nil}, // 0 if the circuit does not settle
 		{"unsettled", "stimuli that did not settle", 0, nil,
-			func(r *Result) wording.Number { return r.Unsettled }, nil},
+			func(r *Result) wording.Number { return onlyIf(r.MeanSweeps > 0, r.Unsettled) }, nil},
 	}
+}
+
+// onlyIf returns a number, NaN if it is of nothing.
+func onlyIf(is bool, v wording.Number) wording.Number {
+	if !is {
+		return wording.NaN
+	}
+	return v
 }
 
 // QuantityNamed returns the quantity of every trial with a name, which is one of the table.
