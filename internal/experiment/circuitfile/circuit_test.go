@@ -40,6 +40,28 @@ projections:
 schedule: [{equilibrate: [y, n]}, plasticity]
 `
 
+// A pair under its own names can use every phase of the paper's circuit, and settle as that does.
+func TestPhasesOfThePaperUnderOwnNames(t *testing.T) {
+	for schedule, want := range map[string]circuit.Schedule{
+		"[feedforward, lateral, lateral_again, plasticity]":                   {circuit.Feedforward, circuit.Lateral, circuit.LateralAgain, circuit.Plasticity{}},
+		"[feedforward, cascade, plasticity]":                                  {circuit.Feedforward, circuit.Cascade, circuit.Plasticity{}},
+		"[feedforward, solve, plasticity]":                                    {circuit.Feedforward, circuit.Solve, circuit.Plasticity{}},
+		"[feedforward, {settle: gauss-seidel, sweeps: 8}, plasticity]":        {circuit.Feedforward, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 8}, circuit.Plasticity{}},
+		"[{turn: z, receives: [A]}, {turn: z, receives: [A, I]}, plasticity]": {circuit.Feedforward, circuit.Lateral, circuit.Plasticity{}},
+	} {
+		_, c := parse(t, "name: mine\npopulations:\n  x: {input: true}\n  z: {scale: PSP}\nprojections:\n"+
+			"  A: {from: x, to: z, rule: Hebbian}\n  I: {from: z, to: z, sign: subtracts, rule: AntiHebbianPSP, rate: alpha/tau}\nschedule: "+schedule+"\n")
+		n, err := c.Network()
+		if err != nil {
+			t.Errorf("%s: %v", schedule, err)
+			continue
+		}
+		if got := n.InPaperNames().Schedule; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is %v, want %v", schedule, got, want)
+		}
+	}
+}
+
 // What is wrong with a circuit is said at its place.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ from, to, at, says string }{

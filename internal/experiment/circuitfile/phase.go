@@ -122,6 +122,9 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 		}
 		return nil, err
 	}
+	if settle, is := s[0].(circuit.Settle); is { // which settles the outputs of a pair unless it says otherwise
+		return g.InOwnNames(settle), nil
+	}
 	return s[0], nil
 }
 
