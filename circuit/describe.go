@@ -32,7 +32,7 @@ func (c *Circuit) Describe(w io.Writer) error {
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(&b, "\nSchedule, for every stimulus x\n")
 	for i, phase := range c.Schedule() {
-		p := n.Graph.signature(phase)
+		p := SignatureIn(phase, n.Graph)
 		mark := map[Answer]string{No: " (non-local)", NotKnown: " (not known to be local)"}[p.Local]
 		fmt.Fprintf(table, "  %d\t%s%s\t%s\treads %s\twrites %s\n", i+1, p.Name, mark, p.Equation, variables(p.Reads), variables(p.Writes))
 	}
@@ -87,7 +87,7 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 				rate, pace = c.describePace(n.paced), n.paced.spec.Pace
 			}
 			name, where := n.Name()+".scale", "within a neuron"
-			if n.Name() == g.output() {
+			if n.Name() == g.OutputName() {
 				name, where = "scale", "within an output"
 			}
 			row(name, where, wording.Count(n.Len(), "variable"), "", g.scaleFormula(&n.spec, pace), rate, rule.Name)
@@ -138,7 +138,7 @@ func (c *Circuit) describeSize(n *node) string {
 // describeNode says what the neurons of a population carry, and what is special about them.
 func (c *Circuit) describeNode(n *node) (says []string) {
 	g := c.spec.Network.Graph
-	first, last := g.variable(n.Name(), neuron.Provisional), g.variable(n.Name(), neuron.Final)
+	first, last := g.Variable(n.Name(), neuron.Provisional), g.Variable(n.Name(), neuron.Final)
 	switch {
 	case n.spec.Input && string(last) == n.Name():
 		says = append(says, "carry the stimulus")
@@ -307,7 +307,7 @@ func (g Graph) formula(p *ProjectionSpec, pace Pace) string {
 	if !ok {
 		return p.Rule.Formula()
 	}
-	post, pre := g.variable(p.To, neuron.Final), g.variable(p.From, neuron.Final)
+	post, pre := g.Variable(p.To, neuron.Final), g.Variable(p.From, neuron.Final)
 	return r.In(synapse.Symbols{Weight: strings.TrimSuffix(string(g.weights(p.Name)), "_o"), Post: string(post), Pre: string(pre), Rate: pace.symbol()})
 }
 
@@ -321,7 +321,7 @@ func (g Graph) ScaleRuleIn(population string) string {
 }
 
 func (g Graph) scaleFormula(p *PopulationSpec, pace Pace) string {
-	return p.Scale.Formula(string(g.variable(p.Name, neuron.Final)), pace.symbol())
+	return p.Scale.Formula(string(g.Variable(p.Name, neuron.Final)), pace.symbol())
 }
 
 // symbol returns a pace as it is written in an equation: a where it has a learning rate of its own.

@@ -25,7 +25,7 @@ func (c *Circuit) afterFeedforward() ([]int, error) {
 	}
 	probed := []int{} // not nil
 	g := c.spec.Network.Graph
-	provisional, y := g.variable(g.output(), neuron.Provisional), g.variable(g.output(), neuron.Final)
+	provisional, y := g.Variable(g.OutputName(), neuron.Provisional), g.Variable(g.OutputName(), neuron.Final)
 	last := c.signatures.lastWriter(y)
 	hasProvisional := false // Feedforward comes before the phase
 	for i, phase := range c.schedule {
@@ -41,7 +41,7 @@ func (c *Circuit) afterFeedforward() ([]int, error) {
 			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
 		case s.Linear == No:
 			return nil, c.notLinear(s, "is not linear")
-		case !hasProvisional && phase == Phase(c.pair.first()):
+		case !hasProvisional && phase == g.InOwnNames(Feedforward):
 			hasProvisional = true
 		case len(s.Writes) == 0:
 		case !slices.Equal(s.Writes, []Variable{y}):
@@ -61,9 +61,9 @@ func (c *Circuit) afterFeedforward() ([]int, error) {
 // isNotProbed reports whether Filter neither sets nor keeps a variable.
 func (c *Circuit) isNotProbed(v Variable) bool {
 	g := c.spec.Network.Graph
-	known := []Variable{PreviousY, g.scales(g.output()), g.weights(c.pair.forward.name)}
+	known := []Variable{PreviousY, g.scales(g.OutputName()), g.weights(c.pair.forward.name)}
 	for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final, neuron.Late} {
-		known = append(known, g.variable(g.output(), slot))
+		known = append(known, g.Variable(g.OutputName(), slot))
 	}
 	if c.pair.among != nil {
 		known = append(known, g.weights(c.pair.among.name))

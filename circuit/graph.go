@@ -129,19 +129,14 @@ func StartTransposeOf(projection string) Start { return transposeOf + Start(proj
 const transposeOf = "transpose of "
 
 // OutputName returns the name of the output population.
-func (g Graph) OutputName() string { return g.output() }
-
-func (g Graph) output() string {
-	if g.Output == "" {
-		return "outputs"
-	}
-	return g.Output
+func (g Graph) OutputName() string {
+	return cmp.Or(g.Output, "outputs")
 }
 
 // StartsAsM reports whether the scales of a population start at Spec.InitialScale, as M does: those that learn, and
 // the fixed ones of the outputs in the circuits of the paper, without a start of their own.
 func (g Graph) StartsAsM(p PopulationSpec) bool {
-	fixed := p.Scale.IsFixed() && !(p.Name == g.output() && g.isOfThePaper())
+	fixed := p.Scale.IsFixed() && !(p.Name == g.OutputName() && g.isOfThePaper())
 	return !p.Input && p.InitialScale == 0 && p.Scale != (neuron.ScaleRule{}) && !p.Scale.NoLeak && !fixed
 }
 

@@ -48,7 +48,7 @@ func (c *Circuit) build() error {
 		if p.spec.Input && c.inputs == nil {
 			c.inputs = p.Population
 		}
-		if p.Name() == g.output() {
+		if p.Name() == g.OutputName() {
 			c.outputs = p.Population
 		}
 	}
@@ -73,7 +73,7 @@ func (c *Circuit) build() error {
 // newPopulation returns a population of n neurons.
 func (c *Circuit) newPopulation(g Graph, p PopulationSpec, n int) *neuron.Population {
 	var population *neuron.Population
-	switch isOutput := p.Name == g.output(); {
+	switch isOutput := p.Name == g.OutputName(); {
 	case p.Input:
 		population = neuron.NewInputPopulation(p.Name, n)
 	default:

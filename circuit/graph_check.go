@@ -26,9 +26,9 @@ func (g Graph) Validate() error {
 	if !slices.ContainsFunc(g.Populations, func(p PopulationSpec) bool { return p.Input }) {
 		return errors.New("no population is one of inputs: a circuit needs one that carries the stimulus")
 	}
-	switch out := g.population(g.output()); {
+	switch out := g.population(g.OutputName()); {
 	case out == nil:
-		return fmt.Errorf("output: %w", g.CheckPopulation(g.output()))
+		return fmt.Errorf("output: %w", g.CheckPopulation(g.OutputName()))
 	case out.Input:
 		return fmt.Errorf("output: population %s is one of inputs: choose another", out.Name)
 	}
@@ -75,7 +75,7 @@ func (g Graph) checkNames() error {
 			return fmt.Errorf("%s %.20s…: the name has %d characters, and there is room for %d", what, name, len(name), selection.LongestName)
 		case !nameForm.MatchString(name):
 			return fmt.Errorf("%s %q: a name is a letter, then letters, digits and _", what, name)
-		case name == "outputs" && (what != "population" || g.output() != name), name == "inputs" && (what != "population" || !g.population(name).Input):
+		case name == "outputs" && (what != "population" || g.OutputName() != name), name == "inputs" && (what != "population" || !g.population(name).Input):
 			return fmt.Errorf("%s %s: the name is that of the output population, or of inputs, in selections: choose another", what, name)
 		case slices.Contains(reserved, name):
 			return fmt.Errorf("%s %q: the name is reserved; choose another", what, name)
@@ -138,10 +138,10 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 		return fmt.Errorf("it ends on %s, which are inputs: they carry the stimulus and receive nothing", p.To)
 	}
 	switch input := g.population(p.From).Input; {
-	case p.Name == "feedforward" && (!input || p.To != g.output()):
-		return fmt.Errorf("the name is that of the projection from inputs to %s, which phases of the paper use: choose another", g.output())
-	case p.Name == "lateral" && (p.From != p.To || p.To != g.output()):
-		return fmt.Errorf("the name is that of the projection among %s, which phases of the paper use: choose another", g.output())
+	case p.Name == "feedforward" && (!input || p.To != g.OutputName()):
+		return fmt.Errorf("the name is that of the projection from inputs to %s, which phases of the paper use: choose another", g.OutputName())
+	case p.Name == "lateral" && (p.From != p.To || p.To != g.OutputName()):
+		return fmt.Errorf("the name is that of the projection among %s, which phases of the paper use: choose another", g.OutputName())
 	}
 	if p.Tied != "" {
 		return g.checkTied(p)

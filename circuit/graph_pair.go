@@ -49,5 +49,5 @@ func (g Graph) roles() (forward, among *ProjectionSpec, ok bool) {
 	plain := func(p *PopulationSpec) bool {
 		return p.Activation.IsLinear() && !p.Previous && p.Mean == nil && p.Paced == "" && p.NormOf == "" && !p.Scale.Multiplies && !p.Scale.NoLeak
 	}
-	return forward, among, forward != nil && in.Input && !out.Input && out.Name == g.output() && plain(in) && plain(out)
+	return forward, among, forward != nil && in.Input && !out.Input && out.Name == g.OutputName() && plain(in) && plain(out)
 }

@@ -47,8 +47,8 @@ func (g Graph) sizes(s Spec) ([]int, error) {
 		}
 		all[i], known[p.Name] = n, n
 	}
-	if i := slices.IndexFunc(g.Populations, func(p PopulationSpec) bool { return p.Name == g.output() }); i >= 0 && all[i] != len(s.Gains) {
-		return nil, fmt.Errorf("population %s has %d neurons, and there is one gain λ for each of %d outputs: let both agree", g.output(), all[i], len(s.Gains))
+	if i := slices.IndexFunc(g.Populations, func(p PopulationSpec) bool { return p.Name == g.OutputName() }); i >= 0 && all[i] != len(s.Gains) {
+		return nil, fmt.Errorf("population %s has %d neurons, and there is one gain λ for each of %d outputs: let both agree", g.OutputName(), all[i], len(s.Gains))
 	}
 	return all, nil
 }

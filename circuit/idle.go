@@ -21,7 +21,7 @@ func (s Schedule) Delivers(g Graph, projection string) bool {
 		case Plasticity, MeanField, Learn, Trace, Average, placed, TransmissionFailure:
 			return false
 		}
-		return !isKnown(phase) || slices.Contains(g.signature(phase).Reads, g.weights(projection))
+		return !isKnown(phase) || slices.Contains(SignatureIn(phase, g).Reads, g.weights(projection))
 	})
 }
 
@@ -36,7 +36,7 @@ func (s Schedule) Trains(name string) bool {
 
 // Computes reports whether a phase of a schedule writes a slot of a population of a graph.
 func (s Schedule) Computes(g Graph, population string, slot neuron.Slot) bool {
-	return g.signatures(s).write(g.variable(population, slot)) || slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) })
+	return g.signatures(s).write(g.Variable(population, slot)) || slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) })
 }
 
 // Idle says in sentences which populations and projections of the network do nothing, or do not

@@ -71,7 +71,7 @@ func (f Findings) String() string { return wording.NameOf(f, findings) }
 // OutputsAreInputs reports whether the network has as many outputs as the stimulus has
 // inputs.
 func (n Network) OutputsAreInputs() bool {
-	p := n.Graph.population(n.Graph.output())
+	p := n.Graph.population(n.Graph.OutputName())
 	return p != nil && p.Size == "N"
 }
 
@@ -194,7 +194,7 @@ func (g Graph) AsPair() Graph {
 	}
 	shape := twoPopulations(noRule, nil, synapse.Unconnected, neuron.NoScale)
 	g.Populations, g.Projections = slices.Clone(g.Populations), slices.Clone(g.Projections)
-	if out := g.population(g.output()); out.Scale == (neuron.ScaleRule{}) {
+	if out := g.population(g.OutputName()); out.Scale == (neuron.ScaleRule{}) {
 		out.Scale = neuron.NoScale
 	}
 	if len(g.Projections) == 1 {

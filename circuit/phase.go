@@ -38,6 +38,11 @@ type Signature struct {
 	Signals Signals
 }
 
+// silent returns the signature of a local phase that sends no signals and does not change what axons carry.
+func silent(name, equation string) Signature {
+	return Signature{Name: name, Equation: equation, Linear: Yes, Local: Yes, Signals: Signals{Known: true}}
+}
+
 // Answer says whether a phase has a property. The zero Answer is NotKnown.
 type Answer int
 

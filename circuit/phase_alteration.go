@@ -29,25 +29,7 @@ func checkSynaptic(what string, s selection.Selection) error {
 // itself: noise, quantisation or a sign constraint. The change is not linear in the
 // weights. It does not change what axons carry, so the map from x to y stays linear.
 func alteration(name, equation string, s selection.Selection) Signature {
-	v := []Variable{Variable(s.Kind())}
-	if selection.Known(s.Kind()) {
-		v = nil
-		if s.Kind().Includes(selection.Feedforward) {
-			v = append(v, W)
-		}
-		if s.Kind().Includes(selection.Lateral) {
-			v = append(v, Mo)
-		}
-	}
-	return Signature{
-		Name:     name,
-		Equation: fmt.Sprintf("%s, %v", equation, s),
-		Reads:    v,
-		Writes:   v,
-		Linear:   Yes,
-		Local:    Yes,
-		Signals:  Signals{Known: true},
-	}
+	return silent(name, fmt.Sprintf("%s, %v", equation, s))
 }
 
 // alter calls change to rewrite the selected weights w of each row, beginning with presynaptic

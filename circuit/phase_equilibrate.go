@@ -138,9 +138,9 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 		if !p.Activation.IsLinear() {
 			s.Linear = No
 		}
-		s.Writes = append(s.Writes, g.variable(name, e.Slot))
+		s.Writes = append(s.Writes, g.Variable(name, e.Slot))
 		if e.Base.Given {
-			s.Reads = append(s.Reads, g.variable(name, e.Base.Slot))
+			s.Reads = append(s.Reads, g.Variable(name, e.Base.Slot))
 		}
 		t, receives := Turn{Population: name, Slot: e.Slot, Base: e.Base}, []Reception(nil)
 		for _, of := range g.Projections {
@@ -151,7 +151,7 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 			s.Reads = append(s.Reads, g.weights(of.Name))
 			receives = append(receives, Reception{Through: of.Name, Slot: e.Slot})
 			if outside {
-				s.Reads = append(s.Reads, g.variable(of.From, e.Slot))
+				s.Reads = append(s.Reads, g.Variable(of.From, e.Slot))
 			}
 			if outside || e.Method != Exact {
 				s.Signals.Through = append(s.Signals.Through, Carried{Projection: of.Name, PerSweep: !outside})

@@ -50,7 +50,7 @@ func signatureOf(phase Phase) Signature {
 func (g Graph) signatures(s Schedule) signatures {
 	all := make(signatures, len(s))
 	for i, phase := range s {
-		all[i] = g.signature(phase)
+		all[i] = SignatureIn(phase, g)
 	}
 	return all
 }
@@ -96,8 +96,9 @@ type placedIn interface {
 	signatureIn(g Graph) Signature
 }
 
-// signature returns the signature of any phase in a circuit of that graph.
-func (g Graph) signature(phase Phase) Signature {
+// SignatureIn returns the signature of a phase in a circuit with graph g: its equation, and what it reads and writes, in the
+// names of that circuit.
+func SignatureIn(phase Phase, g Graph) Signature {
 	if p, ok := phase.(placedIn); ok && isKnown(phase) { // a type that embeds one has its own Signature
 		s := p.signatureIn(g)
 		g.call(&s, phase)
@@ -116,10 +117,6 @@ func (g Graph) signature(phase Phase) Signature {
 	}
 	return s
 }
-
-// SignatureIn returns the signature of a phase in a circuit with graph g: its equation, and what it reads and writes, in the names of
-// that circuit.
-func SignatureIn(phase Phase, g Graph) Signature { return g.signature(phase) }
 
 // distinct returns variables without those that were named before.
 func distinct(all []Variable) (different []Variable) {

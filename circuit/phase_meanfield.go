@@ -25,17 +25,7 @@ import (
 type MeanField struct{}
 
 // Signature implements Phase.
-func (MeanField) Signature() Signature {
-	return Signature{
-		Name:     "MeanField",
-		Equation: "W, M_o, M_d learn by their rules, averaged over ⟨x xᵀ⟩",
-		Reads:    []Variable{W, Mo, Md},
-		Writes:   []Variable{W, Mo, Md},
-		Linear:   Yes,
-		Local:    No,
-		Signals:  Signals{Known: true},
-	}
-}
+func (m MeanField) Signature() Signature { return apart(m, Signature{}) }
 
 func (MeanField) checkIn(g Graph) error {
 	if _, _, ok := g.roles(); ok {
@@ -46,8 +36,9 @@ func (MeanField) checkIn(g Graph) error {
 
 // signatureIn names what learns in that graph: what Plasticity would write there.
 func (m MeanField) signatureIn(g Graph) Signature {
-	s, learn := m.Signature(), Plasticity{}.signatureIn(g)
-	s.Writes, s.Equation = learn.Writes, learn.Equation+", averaged over ⟨x xᵀ⟩"
+	s := Plasticity{}.signatureIn(g)
+	s.Name, s.Reads, s.Local = "MeanField", []Variable{W, Mo, Md}, No
+	s.Equation += ", averaged over ⟨x xᵀ⟩"
 	return s
 }
 

@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"cmp"
 	"slices"
 
 	"twophase/neuron"
@@ -78,17 +79,17 @@ func (g Graph) call(s *Signature, phase Phase) {
 	}
 }
 
-// apart returns the signature of a phase apart from any circuit: in the circuits of the paper, if it is a phase of
-// theirs, and otherwise the one that is given.
+// apart returns the signature of a phase apart from any circuit: in the circuits of the paper, if it can be in them, and
+// otherwise the one that is given.
 func apart(phase placedIn, s Signature) Signature {
-	if isNamed(phase) { // a type that embeds it has no other
-		return paperGraph.signature(phase)
+	if phase.checkIn(paperGraph) == nil {
+		return SignatureIn(phase, paperGraph)
 	}
 	return s
 }
 
 // paperGraph is the graph in which the named phases are those of the paper.
-var paperGraph = twoPopulations(noRule, noRule, synapse.AllToAll, neuron.NoScale)
+var paperGraph = twoPopulations(synapse.Hebbian, synapse.AntiHebbianPSP, synapse.AllToAll, neuron.ScalePSP)
 
 // PhaseNamed returns the turn or the settling of a name, such as Feedforward or Solve.
 func PhaseNamed(name string) (Phase, bool) {
@@ -100,16 +101,55 @@ func PhaseNamed(name string) (Phase, bool) {
 	return nil, false
 }
 
-// first and second are the turns of a pair in which W and M carry signals.
-func (p *pair) first() Turn {
-	return Turn{Population: p.outputs.Name(), Slot: Feedforward.Slot, Receives: ReceptionsOf(Reception{Through: p.forward.name, Slot: neuron.Stimulus})}
+// InOwnNames returns a phase that names the parts of the paper, such as Lateral, with the names of a graph that is a pair
+// (see Network.InPaperNames). In any other graph, and where it may name other parts, it is as it was.
+func (g Graph) InOwnNames(phase Phase) Phase {
+	forward, among, ok := g.roles()
+	if !ok {
+		return phase
+	}
+	own := map[string]string{"inputs": forward.From, "outputs": forward.To, "feedforward": forward.Name}
+	if among != nil {
+		own["lateral"] = among.Name
+	}
+	if in, ok := renamed(phase, func(s string) string { return cmp.Or(own[s], s) }); ok {
+		return in
+	}
+	return phase
 }
 
-func (p *pair) second(like Turn) Turn {
-	if like.Population = p.outputs.Name(); p.among != nil {
-		receives := like.Receives.List()
-		receives[0].Through = p.among.name
-		like.Receives = ReceptionsOf(receives...)
+// renamed returns a phase of parts with other names. ok is false of a phase that may name parts in another way.
+func renamed(phase Phase, name func(string) string) (_ Phase, ok bool) {
+	switch p := phase.(type) {
+	case Turn:
+		return p.renamed(name), true
+	case Settle:
+		p.Turn = p.turn().renamed(name)
+		if p.Turn == LateralAgain {
+			p.Turn = Turn{} // which stands for it
+		}
+		return p, true
+	case Equilibrate:
+		p.Populations = NamesOf(name(string(p.Populations)))
+		return p, true
+	case Residual:
+		if p.Through = name(p.through()); p.Through == "feedforward" {
+			p.Through = "" // which stands for it
+		}
+		return p, true
+	case Plasticity, MeanField, Unlearn: // which name no part
+		return p, true
 	}
-	return like
+	return phase, false
+}
+
+// renamed returns a turn of parts with other names.
+func (t Turn) renamed(name func(string) string) Turn {
+	t.Population = name(t.Population)
+	receives := t.Receives.List()
+	for i := range receives {
+		receives[i].Through = name(receives[i].Through)
+	}
+	t.Receives = ReceptionsOf(receives...)
+	return t
 }

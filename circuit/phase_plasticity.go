@@ -21,48 +21,29 @@ import (
 type Plasticity struct{}
 
 // Signature implements Phase. No signal is sent: a synapse learns from what it has carried.
-func (Plasticity) Signature() Signature {
-	return Signature{
-		Name:     "Plasticity",
-		Equation: "W, M_o, M_d learn by their rules",
-		Reads:    []Variable{X, Y, W, Mo, Md},
-		Writes:   []Variable{W, Mo, Md},
-		Linear:   Yes,
-		Local:    Yes,
-		Signals:  Signals{Known: true},
-	}
-}
+func (p Plasticity) Signature() Signature { return apart(p, Signature{}) }
 
 func (Plasticity) checkIn(Graph) error { return nil }
 
 // signatureIn names what learns in that graph: not each circuit has lateral synapses, or scales that
 // change.
-func (p Plasticity) signatureIn(g Graph) Signature {
-	s := p.Signature()
-	s.Writes = nil
-	var projections, scales []string
+func (Plasticity) signatureIn(g Graph) Signature {
+	var all []string
 	for _, p := range g.Projections {
 		if p.Rule != nil && p.Wiring != synapse.Unconnected {
-			projections, s.Writes = append(projections, p.Name), append(s.Writes, g.weights(p.Name))
+			all = append(all, p.Name)
 		}
 	}
 	for _, p := range g.Populations {
 		if p.Scale.Learns() {
-			scales, s.Writes = append(scales, p.Name), append(s.Writes, g.learntScales(p))
+			all = append(all, p.Name+".scale")
 		}
 	}
-	s.Reads = g.learningReads(projections, scales)
-	s.Reads = append(s.Reads, s.Writes...)
-	s.Equation = learning(s.Writes)
-	return s
-}
-
-// learning says that variables learn.
-func learning(all []Variable) string {
-	if len(all) == 1 {
-		return variables(all) + " learns by its rule"
+	s := Learn{NamesOf(all...)}.signatureIn(g)
+	if s.Name = "Plasticity"; len(s.Writes) != 1 {
+		s.Equation = variables(s.Writes) + " learn by their rules"
 	}
-	return variables(all) + " learn by their rules"
+	return s
 }
 
 // Run implements Phase.
@@ -88,15 +69,7 @@ type Learn struct {
 }
 
 // Signature implements Phase. No signal is sent.
-func (l Learn) Signature() Signature {
-	return Signature{
-		Name:     "Learn",
-		Equation: fmt.Sprintf("%v learn by their rules, in this order", l.Of),
-		Linear:   Yes,
-		Local:    Yes,
-		Signals:  Signals{Known: true},
-	}
-}
+func (l Learn) Signature() Signature { return apart(l, silent("Learn", "")) }
 
 // Validate returns an error if nothing learns.
 func (l Learn) Validate() error {
@@ -128,7 +101,7 @@ func (l Learn) checkIn(g Graph) error {
 }
 
 func (l Learn) signatureIn(g Graph) Signature {
-	s := l.Signature()
+	s := silent("Learn", fmt.Sprintf("%v learn by their rules, in this order", l.Of))
 	var projections, scales []string
 	for _, name := range l.Of.List() {
 		if of, scale := strings.CutSuffix(name, ".scale"); scale {
@@ -140,7 +113,7 @@ func (l Learn) signatureIn(g Graph) Signature {
 	s.Reads = g.learningReads(projections, scales)
 	s.Reads = append(s.Reads, s.Writes...)
 	if len(s.Writes) == 1 {
-		s.Equation = learning(s.Writes)
+		s.Equation = variables(s.Writes) + " learns by its rule"
 	}
 	return s
 }

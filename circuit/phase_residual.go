@@ -45,11 +45,11 @@ func (r Residual) checkIn(g Graph) error {
 
 func (r Residual) signatureIn(g Graph) Signature {
 	s, p := r.signature(), g.projection(r.through())
-	s.Reads = []Variable{g.variable(p.To, neuron.Final), g.weights(p.Name)}
+	s.Reads = []Variable{g.Variable(p.To, neuron.Final), g.weights(p.Name)}
 	s.Writes = []Variable{g.weights(p.Name)}
 	s.Signals = Signals{Known: true, Through: []Carried{{Projection: p.Name, Back: true}}}
 	if r.Of == Reconstruction {
-		s.Reads = append([]Variable{g.variable(p.From, neuron.Final)}, s.Reads...)
+		s.Reads = append([]Variable{g.Variable(p.From, neuron.Final)}, s.Reads...)
 		s.Signals.Through = append(s.Signals.Through, s.Signals.Through...)
 	}
 	return s
@@ -98,10 +98,7 @@ func (r Residual) Validate() error {
 // Signature implements Phase. The phase does not change what axons carry. Every feedforward
 // synapse carries one signal back, and in a Reconstruction another one for w_i·r.
 func (r Residual) Signature() Signature {
-	if r.Through == "" {
-		return r.signatureIn(paperGraph)
-	}
-	return r.signature()
+	return apart(r, r.signature())
 }
 
 // signature is Signature without what depends on the circuit.

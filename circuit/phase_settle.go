@@ -77,8 +77,8 @@ func (s Settle) checkIn(g Graph) error {
 	if t.InOrder {
 		return errors.New("the turn that settles is not in order: choose the method gauss-seidel")
 	}
-	if s.Warm && t.Population != g.output() {
-		return fmt.Errorf("only the outputs, %s, settle from the activity of the stimulus before", g.output())
+	if s.Warm && t.Population != g.OutputName() {
+		return fmt.Errorf("only the outputs, %s, settle from the activity of the stimulus before", g.OutputName())
 	}
 	return t.checkAmong(g, s.Method == GaussSeidel)
 }
@@ -94,7 +94,7 @@ func (s Settle) signatureIn(g Graph) Signature {
 	if t == LateralAgain && g.isPair() {
 		right = "ỹ − M_d⁻¹ M_o y"
 	}
-	of.Equation = fmt.Sprintf("r = %s − %s, %s", right, left, s.course(left, string(g.variable(t.Population, t.Base.Slot)), string(g.scales(t.Population))))
+	of.Equation = fmt.Sprintf("r = %s − %s, %s", right, left, s.course(left, string(g.Variable(t.Population, t.Base.Slot)), string(g.scales(t.Population))))
 	for i := range of.Signals.Through {
 		of.Signals.Through[i].PerSweep = of.Signals.Through[i].Projection == t.among(g)
 	}
@@ -127,10 +127,7 @@ func (s Settle) Validate() error {
 // up to a bounded error: see Circuit.Filter. A sweep carries one signal along each lateral
 // synapse.
 func (s Settle) Signature() Signature {
-	if s.Turn == (Turn{}) {
-		return s.signatureIn(paperGraph)
-	}
-	return Signature{Name: "Settle", Local: Yes}
+	return apart(s, Signature{Name: "Settle", Local: Yes})
 }
 
 // course says in the names of the activity, its base and its scales how it changes by r, from where and until when.
@@ -165,15 +162,20 @@ type sweeper struct {
 	outside                 []*link
 	slots                   []neuron.Slot // of the outside ones
 	slot                    neuron.Slot
-	base, signals, divisors []float64
+	base, signals, divisors []float64 // base is nil if the turn has none
 	received                []float64 // from outside; nil if nothing is
 	f                       neuron.Activation
 }
 
-func (s Settle) bind(c *Circuit) func() error {
+func (s Settle) bind(c *Circuit) func() error { return s.sweeper(c).settle }
+
+func (s Settle) sweeper(c *Circuit) *sweeper {
 	t := s.turn()
 	n := c.node(t.Population)
-	w := &sweeper{Settle: s, c: c, n: n, slot: t.Slot, base: n.Signals(t.Base.Slot), signals: n.Signals(t.Slot), divisors: n.Divisors(), f: n.Activation()}
+	w := &sweeper{Settle: s, c: c, n: n, slot: t.Slot, signals: n.Signals(t.Slot), divisors: n.Divisors(), f: n.Activation()}
+	if t.Base.Given {
+		w.base = n.Signals(t.Base.Slot)
+	}
 	among := t.among(c.spec.Network.Graph)
 	for _, r := range t.Receives.List() {
 		if l := c.link(r.Through); r.Through == among {
@@ -185,11 +187,11 @@ func (s Settle) bind(c *Circuit) func() error {
 	if w.outside != nil {
 		w.received = make([]float64, n.Len())
 	}
-	return w.settle
+	return w
 }
 
-// settle sweeps until the tolerance or the budget is reached.
-func (w *sweeper) settle() error {
+// begin receives from outside, and brings the neurons to rest unless the start is warm.
+func (w *sweeper) begin() {
 	if !w.Warm {
 		clear(w.signals)
 	}
@@ -199,6 +201,11 @@ func (w *sweeper) settle() error {
 		w.c.carry(w.n.current, l, w.slots[i])
 		addSigned(w.received, w.n.current, l.subtracts())
 	}
+}
+
+// settle sweeps until the tolerance or the budget is reached.
+func (w *sweeper) settle() error {
+	w.begin()
 	size := kernel.MaxAbs(w.base)
 	report := Settling{}
 	worst := 0.0
@@ -260,7 +267,11 @@ func (w *sweeper) move(i int, current float64) float64 {
 		current += w.received[i]
 	}
 	y := w.signals
-	target := w.f.Of(w.base[i] + current/w.divisors[i])
+	target := current / w.divisors[i]
+	if w.base != nil {
+		target = w.base[i] + target
+	}
+	target = w.f.Of(target)
 	r := target - y[i]
 	switch {
 	case w.Method == Euler:

@@ -18,15 +18,7 @@ type Trace struct {
 }
 
 // Signature implements Phase. No signal is sent.
-func (t Trace) Signature() Signature {
-	return Signature{
-		Name:     "Trace",
-		Equation: fmt.Sprintf("s̄ = s(t) + s(t−1) of %v", t.Populations),
-		Linear:   Yes,
-		Local:    Yes,
-		Signals:  Signals{Known: true},
-	}
-}
+func (t Trace) Signature() Signature { return apart(t, silent("Trace", "")) }
 
 func (t Trace) checkIn(g Graph) error {
 	for _, name := range t.Populations.List() {
@@ -41,10 +33,10 @@ func (t Trace) checkIn(g Graph) error {
 }
 
 func (t Trace) signatureIn(g Graph) Signature {
-	s := t.Signature()
+	s := silent("Trace", "")
 	var equations []string
 	for _, name := range t.Populations.List() {
-		v, trace := g.variable(name, neuron.Final), g.variable(name, neuron.Trace)
+		v, trace := g.Variable(name, neuron.Final), g.Variable(name, neuron.Trace)
 		s.Reads, s.Writes = append(s.Reads, v, g.previous(name)), append(s.Writes, trace)
 		equations = append(equations, fmt.Sprintf("%s = %s(t) + %s(t−1)", trace, v, v))
 	}
@@ -70,20 +62,12 @@ func (t Trace) Run(c *Circuit) error {
 type Average struct{}
 
 // Signature implements Phase. No signal is sent.
-func (Average) Signature() Signature {
-	return Signature{
-		Name:     "Average",
-		Equation: "μ ← μ + (s − μ)/n of every running mean",
-		Linear:   Yes,
-		Local:    Yes,
-		Signals:  Signals{Known: true},
-	}
-}
+func (a Average) Signature() Signature { return apart(a, Signature{}) }
 
 func (Average) checkIn(Graph) error { return nil }
 
 func (a Average) signatureIn(g Graph) Signature {
-	s := a.Signature()
+	s := silent("Average", "μ ← μ + (s − μ)/n of every running mean")
 	var equations []string
 	update := func(mean Variable, w *neuron.Window, reads ...Variable) {
 		s.Reads, s.Writes = append(append(s.Reads, reads...), mean), append(s.Writes, mean)
@@ -92,12 +76,12 @@ func (a Average) signatureIn(g Graph) Signature {
 	}
 	for _, p := range g.Populations {
 		if p.Mean != nil {
-			update(g.mean(p.Name), p.Mean, g.variable(p.Name, neuron.Final))
+			update(g.mean(p.Name), p.Mean, g.Variable(p.Name, neuron.Final))
 		}
 	}
 	for i := range g.Projections {
 		if p := &g.Projections[i]; p.MeanCurrent != nil {
-			update(g.meanCurrent(p), p.MeanCurrent, g.weights(p.Name), g.variable(p.From, neuron.Final))
+			update(g.meanCurrent(p), p.MeanCurrent, g.weights(p.Name), g.Variable(p.From, neuron.Final))
 		}
 	}
 	if equations != nil {

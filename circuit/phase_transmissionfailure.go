@@ -35,20 +35,13 @@ func (f TransmissionFailure) Validate() error {
 // Signature implements Phase. The draw does not depend on what axons carry. So the received
 // signals are a linear map of them, another one at every step. A lost signal was sent.
 func (f TransmissionFailure) Signature() Signature {
-	s := Signature{
-		Name:     "TransmissionFailure",
-		Equation: fmt.Sprintf("each W_ij x_j is lost with probability %v", f.Probability),
-		Reads:    []Variable{W},
-		Linear:   Yes,
-		Local:    Yes,
-		Signals:  Signals{Known: true},
-	}
+	s := silent("TransmissionFailure", fmt.Sprintf("each signal through a synapse of %s is lost with probability %v", f.Projection, f.Probability))
+	s.Reads = []Variable{Variable(f.Projection)}
 	switch f.Projection {
 	case "feedforward":
+		s.Equation, s.Reads = fmt.Sprintf("each W_ij x_j is lost with probability %v", f.Probability), []Variable{W}
 	case "lateral":
 		s.Equation, s.Reads = fmt.Sprintf("each M_ij ỹ_j or M_ij y_j, i ≠ j, is lost with probability %v", f.Probability), []Variable{Mo}
-	default:
-		s.Equation, s.Reads = fmt.Sprintf("each signal through a synapse of %s is lost with probability %v", f.Projection, f.Probability), []Variable{Variable(f.Projection)}
 	}
 	return s
 }

@@ -134,9 +134,9 @@ func (t Turn) checkAmong(g Graph, inOrder bool) error {
 func (t Turn) signatureIn(g Graph) Signature {
 	p := g.population(t.Population)
 	s := Signature{Name: "Turn", Equation: g.turnEquation(t), Linear: linearIf(p.Activation.IsLinear()), Local: Yes, Signals: Signals{Known: true}}
-	s.Writes = []Variable{g.variable(t.Population, t.Slot)}
+	s.Writes = []Variable{g.Variable(t.Population, t.Slot)}
 	if t.Base.Given {
-		s.Reads = append(s.Reads, g.variable(t.Population, t.Base.Slot))
+		s.Reads = append(s.Reads, g.Variable(t.Population, t.Base.Slot))
 	}
 	for _, r := range t.Receives.List() {
 		from := g.projection(r.Through)
@@ -144,7 +144,7 @@ func (t Turn) signatureIn(g Graph) Signature {
 			s.Reads = append(s.Reads, g.scales(from.From))
 		}
 		if !t.InOrder || from.From != t.Population || r.Slot != t.Slot {
-			s.Reads = append(s.Reads, g.variable(from.From, r.Slot))
+			s.Reads = append(s.Reads, g.Variable(from.From, r.Slot))
 		}
 		if s.Reads = append(s.Reads, g.weights(r.Through)); !r.Again {
 			s.Signals.Through = append(s.Signals.Through, Carried{Projection: r.Through})
@@ -168,7 +168,7 @@ func (g Graph) turnEquation(t Turn) string {
 		case i > 0:
 			sum.WriteString(" + ")
 		}
-		sent := string(g.variable(of.From, r.Slot))
+		sent := string(g.Variable(of.From, r.Slot))
 		if g.population(of.From).Scale.Multiplies {
 			sent = fmt.Sprintf("(%s·%s)", g.scales(of.From), sent)
 		}
@@ -185,7 +185,7 @@ func (g Graph) turnEquation(t Turn) string {
 		right = fmt.Sprintf("%s / %s", right, g.scales(t.Population))
 	}
 	if t.Base.Given {
-		right = fmt.Sprintf("%s %s %s", g.variable(t.Population, t.Base.Slot), sign, right)
+		right = fmt.Sprintf("%s %s %s", g.Variable(t.Population, t.Base.Slot), sign, right)
 	}
 	if !p.Activation.IsLinear() {
 		right = activationEquation(p.Activation, right)
@@ -193,7 +193,7 @@ func (g Graph) turnEquation(t Turn) string {
 	if t.InOrder {
 		right += ", one neuron after another"
 	}
-	return fmt.Sprintf("%s = %s", g.variable(t.Population, t.Slot), right)
+	return fmt.Sprintf("%s = %s", g.Variable(t.Population, t.Slot), right)
 }
 
 // activationEquation writes f(argument). An expression is of v.
@@ -224,39 +224,31 @@ func (p *PopulationSpec) divides() bool {
 func (t Turn) Run(c *Circuit) error { return t.bind(c)() }
 
 func (t Turn) bind(c *Circuit) func() error {
+	if t.InOrder {
+		w := Settle{Turn: t}.sweeper(c)
+		return func() error {
+			w.begin()
+			w.sweepInOrder()
+			return nil
+		}
+	}
 	n := c.node(t.Population)
 	receives := t.Receives.List()
 	var links []*link
-	among := -1 // the reception from the neurons themselves, in order
-	for i, r := range receives {
-		l := c.link(r.Through)
-		if links = append(links, l); t.InOrder && l.pre == n.Population && r.Slot == t.Slot {
-			among = i
-		}
+	for _, r := range receives {
+		links = append(links, c.link(r.Through))
 	}
 	var base []float64
 	if t.Base.Given {
 		base = n.Signals(t.Base.Slot)
 	}
 	signals, divisors, f := n.Signals(t.Slot), n.Divisors(), n.Activation()
-	switch {
-	case len(links) == 0:
+	if len(links) == 0 {
 		return func() error {
 			copy(signals, base)
 			f.Apply(signals)
 			return nil
 		}
-	case len(links) == 1 && base == nil && !receives[0].Again && !links[0].subtracts() && links[0].pre != n.Population:
-		return func() error {
-			c.carry(signals, links[0], receives[0].Slot)
-			for i, v := range signals {
-				signals[i] = v / divisors[i]
-			}
-			f.Apply(signals)
-			return nil
-		}
-	case among >= 0:
-		return func() error { return t.runInOrder(c, n, receives, links, among, base) }
 	}
 	return func() error {
 		t.receive(c, n, receives, links)
@@ -269,47 +261,6 @@ func (t Turn) bind(c *Circuit) func() error {
 		f.Apply(signals)
 		return nil
 	}
-}
-
-// runInOrder runs a turn in which the neurons fire one after another.
-func (t *Turn) runInOrder(c *Circuit, n *node, receives []Reception, links []*link, among int, base []float64) error {
-	signals, divisors, f, l := n.Signals(t.Slot), n.Divisors(), n.Activation(), links[among]
-	clear(n.sum)
-	for i, other := range links {
-		if i != among {
-			c.carry(n.current, other, receives[i].Slot)
-			addSigned(n.sum, n.current, other.subtracts())
-		}
-	}
-	clear(signals)
-	clamped, k := n.HasClamps(), len(signals)
-	n.Impose(t.Slot)
-	for i := range signals {
-		if clamped {
-			if _, is := n.Clamped(i); is {
-				continue
-			}
-		}
-		from := i // neurons after it carry nothing, whatever their synapses are
-		if clamped {
-			from = k
-		}
-		current := c.receiveFrom(l.synapses, i, from, t.Slot)
-		if l.subtracts() {
-			current = -current
-		}
-		if len(links) > 1 {
-			current += n.sum[i]
-		}
-		v := current / divisors[i]
-		if base != nil {
-			v = base[i] + v
-		}
-		if signals[i] = f.Of(v); v-v != 0 {
-			break // no other neuron may receive what is not a number
-		}
-	}
-	return nil
 }
 
 // receive sets the sum of a population to what its neurons receive through the links.

@@ -40,18 +40,7 @@ func (u Unlearn) Validate() error {
 
 // Signature implements Phase. After the phase the axons carry what they carried before it.
 // Synapses carry the noise, and the signals of the phases that compute y: see Network.Cost.
-func (u Unlearn) Signature() Signature { return u.signatureIn(paperGraph) }
-
-// signature is Signature without what depends on the circuit.
-func (u Unlearn) signature() Signature {
-	return Signature{
-		Name:     "Unlearn",
-		Equation: fmt.Sprintf("n ~ N(0, %v I), M' y' = W n, w_i ← w_i − α y'_i n, M' learns", u.Variance),
-		Parts:    []neuron.Part{neuron.Unlearning},
-		Linear:   Yes,
-		Local:    Yes,
-	}
-}
+func (u Unlearn) Signature() Signature { return apart(u, Signature{}) }
 
 // unlearns reports whether a phase is one of unlearning.
 func unlearns(p Phase) bool {
@@ -71,10 +60,10 @@ func (u Unlearn) checkIn(g Graph) error {
 }
 
 func (u Unlearn) signatureIn(g Graph) Signature {
-	s := u.signature()
 	forward, _, _ := g.roles()
-	s.Reads, s.Writes = []Variable{g.weights(forward.Name)}, []Variable{g.weights(forward.Name)}
-	s.Signals = Signals{Known: true, Through: []Carried{{Projection: forward.Name}}}
+	s := silent("Unlearn", fmt.Sprintf("n ~ N(0, %v I), M' y' = W n, w_i ← w_i − α y'_i n, M' learns", u.Variance))
+	s.Reads, s.Parts = []Variable{g.weights(forward.Name)}, []neuron.Part{neuron.Unlearning}
+	s.Writes, s.Signals.Through = s.Reads, []Carried{{Projection: forward.Name}}
 	return s
 }
 

@@ -14,11 +14,6 @@ const overline = "\u0304"
 
 // Variable returns the name under which phases read and write what a population carries in a slot.
 func (g Graph) Variable(population string, slot neuron.Slot) Variable {
-	return g.variable(population, slot)
-}
-
-// variable returns the variable of what a population carries in a slot.
-func (g Graph) variable(population string, slot neuron.Slot) Variable {
 	name := population
 	switch {
 	case population == "outputs" && g.population("y") == nil:
@@ -80,7 +75,7 @@ func (g Graph) learntScales(p PopulationSpec) Variable {
 // stimuli returns the variables of the stimulus.
 func (g Graph) stimuli() (all []Variable) {
 	for _, name := range g.inputNames() {
-		all = append(all, g.variable(name, neuron.Stimulus))
+		all = append(all, g.Variable(name, neuron.Stimulus))
 	}
 	return all
 }
@@ -89,7 +84,7 @@ func (g Graph) stimuli() (all []Variable) {
 func (g Graph) variables() (all []Variable) {
 	for _, p := range g.Populations {
 		if p.Input {
-			all = append(all, g.variable(p.Name, neuron.Stimulus))
+			all = append(all, g.Variable(p.Name, neuron.Stimulus))
 		} else {
 			all = append(all, g.scales(p.Name), g.learntScales(p))
 		}
@@ -115,17 +110,17 @@ func variables(v []Variable) string {
 
 // previous returns the variable of the activity of a population for the previous stimulus.
 func (g Graph) previous(population string) Variable {
-	return g.variable(population, neuron.Final) + "(t−1)"
+	return g.Variable(population, neuron.Final) + "(t−1)"
 }
 
 // mean returns the variable of the running mean of the activity of a population.
 func (g Graph) mean(population string) Variable {
-	return "⟨" + g.variable(population, neuron.Final) + "⟩"
+	return "⟨" + g.Variable(population, neuron.Final) + "⟩"
 }
 
 // meanCurrent returns the variable of the running mean of what neurons receive through a projection.
 func (g Graph) meanCurrent(p *ProjectionSpec) Variable {
-	return Variable(fmt.Sprintf("⟨%s %s⟩", g.weightSymbol(p.Name), g.variable(p.From, neuron.Final)))
+	return Variable(fmt.Sprintf("⟨%s %s⟩", g.weightSymbol(p.Name), g.Variable(p.From, neuron.Final)))
 }
 
 // kept returns what neurons keep from one stimulus to the next beside scales: previous activities and running means.
@@ -171,23 +166,23 @@ func (g Graph) learningReads(projections, scales []string) (all []Variable) {
 		of[name] = append(of[name], s.Drive, s.Decay, s.Drain)
 	}
 	for _, p := range g.Populations {
-		early := g.variable(p.Name, neuron.Provisional)
+		early := g.Variable(p.Name, neuron.Provisional)
 		if p.Input {
-			early = g.variable(p.Name, neuron.Final)
+			early = g.Variable(p.Name, neuron.Final)
 		}
 		for _, q := range []struct {
 			is    Variable
 			there bool
 			of    func(n *neuron.Local) *float64
 		}{
-			{g.variable(p.Name, neuron.Final), true, func(n *neuron.Local) *float64 { return &n.Activity }},
+			{g.Variable(p.Name, neuron.Final), true, func(n *neuron.Local) *float64 { return &n.Activity }},
 			{early, true, func(n *neuron.Local) *float64 { return &n.Provisional }},
-			{g.variable(p.Name, neuron.Trace), true, func(n *neuron.Local) *float64 { return &n.Trace }},
+			{g.Variable(p.Name, neuron.Trace), true, func(n *neuron.Local) *float64 { return &n.Trace }},
 			{g.previous(p.Name), p.Previous, func(n *neuron.Local) *float64 { return &n.Previous }},
 			{g.mean(p.Name), p.Mean != nil, func(n *neuron.Local) *float64 { return &n.Mean }},
 			{g.learntScales(p), !p.Input && p.Scale.Learns(), func(n *neuron.Local) *float64 { return &n.Scale }},
 		} {
-			if q.there && (anyUses(of[p.Name], q.of) || whole[p.Name] && q.is == g.variable(p.Name, neuron.Final)) {
+			if q.there && (anyUses(of[p.Name], q.of) || whole[p.Name] && q.is == g.Variable(p.Name, neuron.Final)) {
 				all = append(all, q.is)
 			}
 		}

@@ -52,7 +52,7 @@ func (c *Circuit) neuralPhases() (phases []int) {
 // upToY returns the signatures of the phases up to the last one that writes y.
 func (c *Circuit) upToY() signatures {
 	g := c.spec.Network.Graph
-	return c.signatures[:c.signatures.lastWriter(g.variable(g.output(), neuron.Final))+1]
+	return c.signatures[:c.signatures.lastWriter(g.Variable(g.OutputName(), neuron.Final))+1]
 }
 
 // learns reports whether a phase changes weights or scales.
@@ -123,7 +123,7 @@ func (c *Circuit) graphFilter() (*mat.Dense, error) {
 			return nil, c.notLinear(s, "changes weights or scales before y is found")
 		}
 		for _, n := range c.late {
-			if slices.Contains(s.Reads, g.variable(n.spec.Name, neuron.Late)) {
+			if slices.Contains(s.Reads, g.Variable(n.spec.Name, neuron.Late)) {
 				return nil, c.notLinear(s, "reads what axons carried for the stimulus before")
 			}
 		}

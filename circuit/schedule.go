@@ -49,13 +49,13 @@ func (s Schedule) CheckIn(g Graph) error {
 	}
 	all := g.signatures(s)
 	written := append(g.variables(), g.kept()...)
-	finds := all.write(g.variable(g.output(), neuron.Final))
+	finds := all.write(g.Variable(g.OutputName(), neuron.Final))
 	if finds {
 		written = append(written, PreviousY)
 	}
 	for _, p := range g.Populations {
-		if all.write(g.variable(p.Name, neuron.Provisional)) {
-			written = append(written, g.variable(p.Name, neuron.Late))
+		if all.write(g.Variable(p.Name, neuron.Provisional)) {
+			written = append(written, g.Variable(p.Name, neuron.Late))
 		}
 	}
 	for i, phase := range s {
@@ -85,7 +85,7 @@ func (g Graph) needed(phase Phase, s Signature) (all []Variable) {
 	}
 	for _, p := range g.Populations {
 		if !some || learn.involves(g, p.Name) {
-			all = append(all, g.variable(p.Name, neuron.Final))
+			all = append(all, g.Variable(p.Name, neuron.Final))
 		}
 	}
 	return all
@@ -111,7 +111,7 @@ func (s Schedule) remedy(g Graph, i int, v Variable) string {
 	}
 	for j, phase := range s[i+1:] {
 		writer, ok := phase.(Turn)
-		if !ok || !slices.Contains(g.signature(phase).Writes, v) {
+		if !ok || !slices.Contains(SignatureIn(phase, g).Writes, v) {
 			continue
 		}
 		if slices.ContainsFunc(writer.Receives.List(), func(r Reception) bool { return g.projection(r.Through).From == reader.Population }) {
@@ -128,7 +128,7 @@ func (c *Circuit) writtenBy(signatures []Signature) [][]written {
 	for i, s := range signatures {
 		for _, n := range c.nodes {
 			for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
-				if !n.spec.Input && slices.Contains(s.Writes, g.variable(n.spec.Name, slot)) {
+				if !n.spec.Input && slices.Contains(s.Writes, g.Variable(n.spec.Name, slot)) {
 					all[i] = append(all[i], written{n.Population, slot})
 				}
 			}

@@ -72,17 +72,17 @@ func (c *Circuit) setSchedule(s Schedule) {
 	c.schedule, c.signatures, c.late = s, g.signatures(s), nil
 	c.written = c.writtenBy(c.signatures)
 	for _, n := range c.nodes {
-		if !n.spec.Input && c.signatures.read(g.variable(n.spec.Name, neuron.Late)) {
+		if !n.spec.Input && c.signatures.read(g.Variable(n.spec.Name, neuron.Late)) {
 			c.late = append(c.late, n)
 		}
-		if c.signatures.write(g.variable(n.spec.Name, neuron.Trace)) {
+		if c.signatures.write(g.Variable(n.spec.Name, neuron.Trace)) {
 			n.KeepTrace()
 		}
 	}
 	c.afterward = nil
 	c.parts = [neuron.PartCount]bool{}
-	for _, p := range s {
-		for _, part := range p.Signature().Parts {
+	for _, p := range c.signatures {
+		for _, part := range p.Parts {
 			c.parts[part] = true
 		}
 	}

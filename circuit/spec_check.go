@@ -78,7 +78,7 @@ func (s Spec) checkGraph() error {
 		}
 		of := g.population(name)
 		switch {
-		case name == g.output():
+		case name == g.OutputName():
 			return fmt.Errorf("gains of %s, the outputs: give them as the gains Λ of the circuit", name)
 		case of.NormOf != "":
 			return fmt.Errorf("gains of %s: they are the norms of the weights of %s", name, of.NormOf)

@@ -25,20 +25,6 @@ func (c *Circuit) Receive(p *synapse.Projection, post int, slot neuron.Slot) flo
 	return sum.Total()
 }
 
-// receiveFrom is Receive from the presynaptic neurons before end alone.
-func (c *Circuit) receiveFrom(p *synapse.Projection, post, end int, slot neuron.Slot) float64 {
-	if c.spec.Executor == Compiled {
-		return kernel.Dot(dense.OfProjection(p).Transmitting(post)[:end], p.Pre().Sent(slot)[:end])
-	}
-	var sum kernel.Sum
-	for s := range p.Onto(post) {
-		if pre := s.Pre().Index(); pre < end && !s.Lesioned() && !s.Fails() {
-			sum.Add(pre, s.Weight(), s.Pre().Sent(slot))
-		}
-	}
-	return sum.Total()
-}
-
 // Transmit sets dst [post] to the input currents of all postsynaptic neurons of a
 // projection. dst must not be the presynaptic signals.
 func (c *Circuit) Transmit(dst []float64, p *synapse.Projection, slot neuron.Slot) {

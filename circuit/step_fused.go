@@ -29,7 +29,8 @@ func newFused(c *Circuit, s Schedule, at int) scheduleSegment {
 		return nil
 	}
 	is := func(second Turn) bool {
-		return slices.Equal(s[at:at+len(twoPhase)], Schedule{c.pair.first(), c.pair.second(second), Plasticity{}})
+		g := c.spec.Network.Graph
+		return slices.Equal(s[at:at+len(twoPhase)], Schedule{g.InOwnNames(Feedforward), g.InOwnNames(second), Plasticity{}})
 	}
 	scale, inOrder := c.outputs.ScaleRule(), is(Cascade)
 	learn := c.pair.forward.spec.Rule != nil && c.pair.among.spec.Rule != nil

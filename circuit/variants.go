@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -140,7 +139,7 @@ func (n Network) checkOffline() error {
 		return fmt.Errorf("its last phase is not Plasticity (%v)", n.Schedule)
 	}
 	for _, phase := range n.Schedule[:last] {
-		if err := hasMeanResponse(phase, n.Graph.signature(phase)); err != nil {
+		if err := hasMeanResponse(phase, SignatureIn(phase, n.Graph)); err != nil {
 			return err
 		}
 	}
@@ -191,48 +190,6 @@ func (n Network) InPaperNames() Network {
 	return n
 }
 
-// InOwnNames returns a phase that names the parts of the paper, such as Lateral, with the names of a graph that is a pair
-// (see Network.InPaperNames). In any other graph, and where it may name other parts, it is as it was.
-func (g Graph) InOwnNames(phase Phase) Phase {
-	forward, among, ok := g.roles()
-	if !ok {
-		return phase
-	}
-	own := map[string]string{"inputs": forward.From, "outputs": forward.To, "feedforward": forward.Name}
-	if among != nil {
-		own["lateral"] = among.Name
-	}
-	if in, ok := renamed(phase, func(s string) string { return cmp.Or(own[s], s) }); ok {
-		return in
-	}
-	return phase
-}
-
-// renamed returns a phase of parts with other names. ok is false of a phase that may name parts in another way.
-func renamed(phase Phase, name func(string) string) (_ Phase, ok bool) {
-	switch p := phase.(type) {
-	case Turn:
-		return p.renamed(name), true
-	case Settle:
-		p.Turn = p.turn().renamed(name)
-		if p.Turn == LateralAgain {
-			p.Turn = Turn{} // which stands for it
-		}
-		return p, true
-	case Equilibrate:
-		p.Populations = NamesOf(name(string(p.Populations)))
-		return p, true
-	case Residual:
-		if p.Through = name(p.through()); p.Through == "feedforward" {
-			p.Through = "" // which stands for it
-		}
-		return p, true
-	case Plasticity, MeanField, Unlearn: // which name no part
-		return p, true
-	}
-	return phase, false
-}
-
 // useNamedTurns puts Feedforward, Lateral and LateralAgain where a turn writes the same otherwise: it adds W x afresh, in
 // place of ỹ, or the first one keeps W x as y, which the next one reads.
 func useNamedTurns(schedule Schedule) {
@@ -254,15 +211,4 @@ func (n Network) LateralName() string {
 		return among.Name
 	}
 	return ""
-}
-
-// renamed returns a turn of parts with other names.
-func (t Turn) renamed(name func(string) string) Turn {
-	t.Population = name(t.Population)
-	receives := t.Receives.List()
-	for i := range receives {
-		receives[i].Through = name(receives[i].Through)
-	}
-	t.Receives = ReceptionsOf(receives...)
-	return t
 }
