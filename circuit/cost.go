@@ -38,59 +38,13 @@ func (n Network) Cost() Cost {
 // cannot have their sizes.
 func (s Spec) Operations(sweeps float64) float64 {
 	c := s.Network.Cost()
-	if !c.Known {
-		return math.NaN()
-	}
-	return c.graph.operations(s, c.Through, sweeps)
-}
-
-// String returns the cost as a formula, such as NK + K(K−1)/2, or not known.
-func (c Cost) String() string {
-	if !c.Known {
-		return NotKnown.String()
-	}
-	return c.graph.costText(c.Through)
-}
-
-// Cells returns the number of elements of the matrices of a circuit: those of
-// its projections, and the equations of the populations that settle together. It returns an
-// error if the populations cannot have their sizes.
-func (s Spec) Cells() (cells float64, err error) {
-	g := s.Network.Graph
-	sizes, err := g.sizes(s)
-	if err != nil {
-		return 0, err
-	}
-	size := map[string]float64{}
-	for i, p := range g.Populations {
-		size[p.Name] = float64(sizes[i])
-	}
-	for _, p := range g.Projections {
-		if p.Tied == "" {
-			cells += float64(size[p.From] * size[p.To])
-		}
-	}
-	for _, phase := range s.Network.Schedule {
-		if e, ok := phase.(Equilibrate); ok {
-			n := 0.0
-			for _, name := range e.Populations.List() {
-				n += size[name]
-			}
-			cells += float64(n * n)
-		}
-	}
-	return cells, nil
-}
-
-// operations is Operations of a circuit whose phases send signals.
-func (g Graph) operations(s Spec, signals []Carried, sweeps float64) float64 {
-	sizes, err := g.sizes(s)
-	if err != nil {
+	sizes, err := c.graph.sizes(s)
+	if !c.Known || err != nil {
 		return math.NaN()
 	}
 	total := 0.0
-	for _, carried := range signals {
-		n := g.synapses(g.projection(carried.Projection), sizes)
+	for _, carried := range c.Through {
+		n := c.graph.synapses(c.graph.projection(carried.Projection), sizes)
 		if carried.PerSweep {
 			n *= sweeps
 		}
@@ -99,38 +53,16 @@ func (g Graph) operations(s Spec, signals []Carried, sweeps float64) float64 {
 	return total
 }
 
-// synapses returns how many synapses a projection has, or is expected to have if they are
-// drawn, between populations of some sizes.
-func (g Graph) synapses(p *ProjectionSpec, sizes []int) float64 {
-	if p.Tied != "" {
-		p = g.projection(p.Tied)
+// String returns the cost as a formula, such as NK + K(K−1)/2, or not known. |P| is the number of neurons of
+// population P.
+func (c Cost) String() string {
+	if !c.Known {
+		return NotKnown.String()
 	}
-	size := func(name string) int {
-		return sizes[slices.IndexFunc(g.Populations, func(p PopulationSpec) bool { return p.Name == name })]
-	}
-	from, to := size(p.From), size(p.To)
-	all := float64(from * to)
-	if p.From == p.To {
-		all = float64(p.Wiring.Len(to))
-	}
-	switch {
-	case p.OneToOne:
-		return float64(to)
-	case p.Pairs != nil:
-		return float64(len(p.Pairs))
-	case p.Probability != 0:
-		return p.Probability * all
-	}
-	return all
-}
-
-// costText is Cost.String of a circuit whose phases send signals: |P| is the
-// number of neurons of population P.
-func (g Graph) costText(signals []Carried) string {
 	var terms []string
 	sent := map[string]int{}
-	for _, carried := range signals {
-		term := g.synapsesText(g.projection(carried.Projection))
+	for _, carried := range c.Through {
+		term := c.graph.synapsesText(c.graph.projection(carried.Projection))
 		if term == "" {
 			continue
 		}
@@ -157,6 +89,28 @@ func (g Graph) costText(signals []Carried) string {
 		return strings.Count(a, " a sweep") - strings.Count(b, " a sweep")
 	})
 	return strings.Join(terms, " + ")
+}
+
+// synapses returns how many synapses a projection has, or is expected to have if they are
+// drawn, between populations of some sizes.
+func (g Graph) synapses(p *ProjectionSpec, sizes map[string]int) float64 {
+	if p.Tied != "" {
+		p = g.projection(p.Tied)
+	}
+	from, to := sizes[p.From], sizes[p.To]
+	all := float64(from * to)
+	if p.From == p.To {
+		all = float64(p.Wiring.Len(to))
+	}
+	switch {
+	case p.OneToOne:
+		return float64(to)
+	case p.Pairs != nil:
+		return float64(len(p.Pairs))
+	case p.Probability != 0:
+		return p.Probability * all
+	}
+	return all
 }
 
 // synapsesText is synapses as a formula, "" for none.

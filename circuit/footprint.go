@@ -12,6 +12,7 @@ import (
 type Footprint struct {
 	Bytes     float64 // of the circuit with the working memory of its phases
 	Weights   float64 // places in the matrices of all projections
+	Equations float64 // places in those of populations that settle together
 	Neurons   float64
 	Scattered float64 // synapses of projections whose synapses are listed or drawn
 }
@@ -25,10 +26,8 @@ func (s Spec) Footprint() (all Footprint, err error) {
 		return all, err
 	}
 	numbers := 0.
-	size := map[string]float64{}
-	for i, p := range g.Populations {
-		n := float64(sizes[i])
-		size[p.Name] = n
+	for _, p := range g.Populations {
+		n := float64(sizes[p.Name])
 		all.Neurons += n
 		numbers += float64(n * vectorsOf(p))
 	}
@@ -36,9 +35,9 @@ func (s Spec) Footprint() (all Footprint, err error) {
 		if p.Tied != "" {
 			continue
 		}
-		bytes, synapses := g.projectionBytes(&p, sizes, size[p.To], size[p.From])
+		bytes, synapses := g.projectionBytes(&p, sizes)
 		all.Bytes += bytes
-		all.Weights += float64(size[p.To] * size[p.From])
+		all.Weights += float64(sizes[p.To] * sizes[p.From])
 		if p.OneToOne || p.Pairs != nil || p.Probability != 0 {
 			all.Scattered += synapses
 		}
@@ -48,14 +47,15 @@ func (s Spec) Footprint() (all Footprint, err error) {
 		case Equilibrate:
 			n := 0.
 			for _, name := range p.Populations.List() {
-				n += size[name]
+				n += float64(sizes[name])
 			}
+			all.Equations += float64(n * n)
 			numbers += float64(2 * n * n) // the system, and what couples the neurons that move
 		case Unlearn: // a second M with its outputs
 			_, among, _ := g.roles()
-			bytes, _ := g.projectionBytes(among, sizes, size[among.To], size[among.From])
+			bytes, _ := g.projectionBytes(among, sizes)
 			all.Bytes += bytes
-			numbers += float64(size[among.To] * vectorsOf(*g.population(among.To)))
+			numbers += float64(float64(sizes[among.To]) * vectorsOf(*g.population(among.To)))
 		}
 	}
 	all.Bytes += 8 * numbers
@@ -84,11 +84,12 @@ func vectorsOf(p PopulationSpec) float64 {
 	return vectors
 }
 
-// projectionBytes returns the memory of a projection of post×pre places, and how many of them are synapses. Where there is
+// projectionBytes returns the memory of a projection, and how many of them are synapses. Where there is
 // none the place is held, in a list of its row.
-func (g Graph) projectionBytes(p *ProjectionSpec, sizes []int, post, pre float64) (bytes, synapses float64) {
+func (g Graph) projectionBytes(p *ProjectionSpec, sizes map[string]int) (bytes, synapses float64) {
 	const held = float64(unsafe.Sizeof(dense.Held{}))
 	const growth = 1.5 // of lists that are appended to
+	post, pre := float64(sizes[p.To]), float64(sizes[p.From])
 	synapses = g.synapses(p, sizes)
 	places := float64(post * pre)
 	bytes = float64(8*post*float64(kernel.Stride(int(pre)))) + float64(growth*(held+8)*(places-synapses))

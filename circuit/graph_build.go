@@ -18,10 +18,11 @@ func (c *Circuit) build() error {
 	if err != nil {
 		return err
 	}
-	for i, p := range g.Populations {
+	for _, p := range g.Populations {
+		n := sizes[p.Name]
 		c.nodes = append(c.nodes, &node{
-			Population: c.newPopulation(g, p, sizes[i]), spec: p,
-			sum: make([]float64, sizes[i]), current: make([]float64, sizes[i]),
+			Population: c.newPopulation(g, p, n), spec: p,
+			sum: make([]float64, n), current: make([]float64, n),
 		})
 	}
 	for _, p := range g.Projections {

@@ -2,16 +2,14 @@ package circuit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"twophase/circuit/selection"
 	"twophase/internal/text/expression"
 )
 
-// sizes returns the number of neurons of every population of a spec, in the order of the
-// graph.
-func (g Graph) sizes(s Spec) ([]int, error) {
+// sizes returns the number of neurons of every population of a spec by name, with N and K.
+func (g Graph) sizes(s Spec) (map[string]int, error) {
 	known := map[string]int{"N": s.Inputs, "K": len(s.Gains)}
 	for name, n := range s.Sizes {
 		if err := g.CheckPopulation(name); err != nil {
@@ -25,8 +23,8 @@ func (g Graph) sizes(s Spec) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, together := make([]int, len(g.Populations)), 0
-	for i, p := range g.Populations {
+	together := 0
+	for _, p := range g.Populations {
 		n, given := s.Sizes[p.Name]
 		switch {
 		case p.Input:
@@ -45,12 +43,12 @@ func (g Graph) sizes(s Spec) ([]int, error) {
 		if together += n; together > selection.MostNeurons {
 			return nil, fmt.Errorf("population %s has %d neurons, which makes %d with those before it: a circuit has room for %d", p.Name, n, together, selection.MostNeurons)
 		}
-		all[i], known[p.Name] = n, n
+		known[p.Name] = n
 	}
-	if i := slices.IndexFunc(g.Populations, func(p PopulationSpec) bool { return p.Name == g.OutputName() }); i >= 0 && all[i] != len(s.Gains) {
-		return nil, fmt.Errorf("population %s has %d neurons, and there is one gain λ for each of %d outputs: let both agree", g.OutputName(), all[i], len(s.Gains))
+	if n, exists := known[g.OutputName()]; exists && n != len(s.Gains) {
+		return nil, fmt.Errorf("population %s has %d neurons, and there is one gain λ for each of %d outputs: let both agree", g.OutputName(), n, len(s.Gains))
 	}
-	return all, nil
+	return known, nil
 }
 
 // shares returns how many of the N inputs each population of inputs has, in their order: by

@@ -61,13 +61,9 @@ func (s Spec) Validate() error {
 // checkGraph returns an error unless what is given by name fits the network's graph.
 func (s Spec) checkGraph() error {
 	g := s.Network.Graph
-	sizes, err := g.sizes(s)
+	size, err := g.sizes(s)
 	if err != nil {
 		return err
-	}
-	size := map[string]int{}
-	for i, p := range g.Populations {
-		size[p.Name] = sizes[i]
 	}
 	if s.InitialWeights != nil && g.projection("feedforward") == nil {
 		return errors.New("initial weights: give them by the name of a projection, as initial: {NAME: FILE} in a file")

@@ -14,8 +14,8 @@ func costOf(p *planning.Plan) float64 {
 	}
 	n, k := float64(p.Inputs()), float64(e.Outputs)
 	step := 100 + 6*n*k + 4*k*k
-	if cells, err := p.Spec.Cells(); err == nil && !p.Spec.Network.IsPair() {
-		step = 100 + 6*cells
+	if matrices, err := p.Spec.Footprint(); err == nil && !p.Spec.Network.IsPair() {
+		step = 100 + 6*(matrices.Weights+matrices.Equations)
 	}
 	step += 2 * k * k * float64(max(0, e.Turns-experiment.DefaultTurns))
 	if e.Settle != nil {
