@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
-	"twophase/internal/numerics/dense"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -30,10 +29,9 @@ type body struct {
 	pair        *pair // nil if W and M do not say everything
 
 	// Parts by their roles, which are also in the lists above.
-	inputs, outputs *neuron.Population                               // the first inputs; the outputs
-	feedforward     *synapse.Projection                              // W [K×N]; nil if there is none of that name
-	lateral         *synapse.Projection                              // M_o [K×K]; nil if there is none
-	rows            struct{ feedforward, lateral *dense.Projection } // the memory of both
+	inputs, outputs *neuron.Population  // the first inputs; the outputs
+	feedforward     *synapse.Projection // W [K×N]; nil if there is none of that name
+	lateral         *synapse.Projection // M_o [K×K]; nil if there is none
 }
 
 // pace is where a circuit is in its run and at which rates it learns: see setters.go.
@@ -67,8 +65,8 @@ type program struct {
 
 // visitors are the observers and interveners of a circuit.
 type visitors struct {
-	observers   []watch
-	interveners []intervention
+	observers   []*visitor
+	interveners []*visitor
 	nextVisit   int // the next step at which an observer observes or an intervener acts
 	intervened  int // the last step at which an intervener acted
 }

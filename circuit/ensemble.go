@@ -186,7 +186,7 @@ func (g *group) together(e *Ensemble) int {
 	n := min(g.left, g.lanes.block.steps)
 	for i := range g.members {
 		m := &g.members[i]
-		if !g.inLanes && m.step != step || !m.rows.feedforward.AllLearn() || !m.rows.lateral.AllLearn() {
+		if !g.inLanes && m.step != step || !m.pair.forward.memory.AllLearn() || !m.pair.among.memory.AllLearn() {
 			return 0
 		}
 		n = min(n, m.nextVisit-step)

@@ -67,7 +67,7 @@ func (c *Circuit) FilterTo(dst *mat.Dense) error {
 	}
 	raw := dst.RawMatrix()
 	filter, response := kernel.View(raw.Data, k, n, raw.Stride), kernel.View(c.response, k, k, k)
-	c.rows.feedforward.CombineRows(&filter, &response)
+	c.pair.forward.memory.CombineRows(&filter, &response)
 	if !c.inputs.HasClamps() {
 		return nil
 	}

@@ -108,7 +108,7 @@ func (c *Circuit) probe(phases []int) error {
 			c.outputs.Impose(neuron.Final)
 		}
 		if !kernel.Finite(y) {
-			return c.diverged(j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
+			return c.divergedAt(c.outputs, j, fmt.Sprintf("the outputs' response to %v is not finite", c.outputs.Output(j)))
 		}
 		for i, v := range y {
 			c.response[i*k+j] = v

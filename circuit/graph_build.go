@@ -29,9 +29,6 @@ func (c *Circuit) build() error {
 		l := &link{name: p.Name, spec: p}
 		if p.Tied != "" {
 			of := c.link(p.Tied)
-			if of == nil {
-				return fmt.Errorf("projection %s is tied to %s, which comes after it: let %s come first", p.Name, p.Tied, p.Tied)
-			}
 			l.synapses, l.memory, l.back = of.synapses, of.memory, true
 			l.pre, l.to = of.synapses.Post(), of.synapses.Pre()
 		} else {
@@ -55,14 +52,14 @@ func (c *Circuit) build() error {
 	}
 	for _, l := range c.links {
 		if c.feedforward == nil && l.name == "feedforward" && !l.back {
-			c.feedforward, c.rows.feedforward = l.synapses, l.memory
+			c.feedforward = l.synapses
 		}
 		if c.lateral == nil && l.pre == c.outputs && l.to == c.outputs {
-			c.lateral, c.rows.lateral = l.synapses, l.memory
+			c.lateral = l.synapses
 		}
 	}
 	if c.pair = c.pairOf(); c.pair != nil {
-		c.feedforward, c.rows.feedforward = c.pair.forward.synapses, c.pair.forward.memory
+		c.feedforward = c.pair.forward.synapses
 	}
 	c.size = selection.SizeOf(c)
 	if err := s.Network.Schedule.checkSize(c.size); err != nil {
@@ -184,29 +181,26 @@ func (c *Circuit) pairOf() *pair {
 // listed returns which synapses of a projection exist [to×from], or nil if its Wiring
 // decides. Draws are keyed by seed, trial and the projection's name.
 func (c *Circuit) listed(p ProjectionSpec, from, to int) ([]bool, error) {
+	listed := make([]bool, to*from)
 	switch {
 	case p.OneToOne:
 		if from != to {
 			return nil, fmt.Errorf("one-to-one from %d neurons to %d: the populations must have one size", from, to)
 		}
-		listed := make([]bool, to*from)
 		for i := range to {
 			listed[i*from+i] = true
 		}
-		return listed, nil
 	case p.Probability != 0:
-		listed := make([]bool, to*from)
 		random.New(c.spec.Seed, c.spec.Trial, "wiring of "+p.Name).Chances(listed, p.Probability, 0)
-		return listed, nil
 	case p.Pairs != nil:
-		listed := make([]bool, to*from)
 		for _, pair := range p.Pairs {
 			if post, pre := pair[0], pair[1]; post < 0 || post >= to || pre < 0 || pre >= from {
 				return nil, fmt.Errorf("there is no synapse onto neuron %d of %d from neuron %d of %d", post, to, pre, from)
 			}
 			listed[pair[0]*from+pair[1]] = true
 		}
-		return listed, nil
+	default:
+		return nil, nil
 	}
-	return nil, nil
+	return listed, nil
 }

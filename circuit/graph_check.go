@@ -161,12 +161,6 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 		return fmt.Errorf("its wiring is %v, which is one within a population", p.Wiring)
 	case p.OneToOne && p.From == p.To:
 		return errors.New("one-to-one within a population joins each neuron to itself, and such a synapse does not exist")
-	case p.From == p.To && slices.ContainsFunc(p.Pairs, func(pair [2]int) bool { return pair[0] == pair[1] }):
-		i := slices.IndexFunc(p.Pairs, func(pair [2]int) bool { return pair[0] == pair[1] })
-		return fmt.Errorf("pair %d joins neuron %d of %s to itself, and such a synapse does not exist: a neuron acts on itself by its scale alone; leave the pair out", i+1, p.Pairs[i][0], p.To)
-	case listedTwice(p.Pairs) >= 0:
-		i := listedTwice(p.Pairs)
-		return fmt.Errorf("pair %d lists the synapse onto neuron %d from neuron %d again: a synapse exists once", i+1, p.Pairs[i][0], p.Pairs[i][1])
 	case !(p.Probability >= 0 && p.Probability <= 1):
 		return fmt.Errorf("synapses exist with probability %v: give a number above 0, up to 1", p.Probability)
 	case strings.HasPrefix(string(p.Start), transposeOf):
@@ -178,6 +172,9 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 		return fmt.Errorf("weights start at %q: choose zero, random, positive, identity, frame or transpose of PROJECTION", p.Start)
 	case p.Pace.Times < 0 || p.Pace.Times-p.Pace.Times != 0:
 		return fmt.Errorf("learning rate times %v: give a positive number", p.Pace.Times)
+	}
+	if err := p.checkPairs(); err != nil {
+		return err
 	}
 	if len(p.Pace.Rate.segments) > 0 {
 		if err := p.Pace.Rate.Validate(); err != nil {
@@ -198,16 +195,19 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 	return nil
 }
 
-// listedTwice returns the index of the first pair that stands in a list before, or −1.
-func listedTwice(pairs [][2]int) int {
-	seen := make(map[[2]int]bool, len(pairs))
-	for i, pair := range pairs {
-		if seen[pair] {
-			return i
+// checkPairs returns an error unless the listed synapses can exist, each once.
+func (p ProjectionSpec) checkPairs() error {
+	seen := make(map[[2]int]bool, len(p.Pairs))
+	for i, pair := range p.Pairs {
+		switch {
+		case p.From == p.To && pair[0] == pair[1]:
+			return fmt.Errorf("pair %d joins neuron %d of %s to itself, and such a synapse does not exist: a neuron acts on itself by its scale alone; leave the pair out", i+1, pair[0], p.To)
+		case seen[pair]:
+			return fmt.Errorf("pair %d lists the synapse onto neuron %d from neuron %d again: a synapse exists once", i+1, pair[0], pair[1])
 		}
 		seen[pair] = true
 	}
-	return -1
+	return nil
 }
 
 // checkTied returns an error unless a projection can be the transpose that it says.

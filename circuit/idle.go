@@ -36,7 +36,7 @@ func (s Schedule) Trains(name string) bool {
 
 // Computes reports whether a phase of a schedule writes a slot of a population of a graph.
 func (s Schedule) Computes(g Graph, population string, slot neuron.Slot) bool {
-	return g.signatures(s).write(g.Variable(population, slot)) || slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) })
+	return g.signatures(s).write(g.Variable(population, slot)) || s.hasUnknown()
 }
 
 // Idle says in sentences which populations and projections of the network do nothing, or do not
@@ -44,7 +44,7 @@ func (s Schedule) Computes(g Graph, population string, slot neuron.Slot) bool {
 func (n Network) Idle() (all []string) {
 	g, s := n.Graph, n.Schedule
 	say := func(format string, names ...any) { all = append(all, fmt.Sprintf(format, names...)) }
-	averages := slices.ContainsFunc(s, func(p Phase) bool { return p == Phase(Average{}) || !isKnown(p) })
+	averages := slices.Contains(s, Phase(Average{})) || s.hasUnknown()
 	for _, p := range g.Populations {
 		if p.Mean != nil && !averages {
 			say("population %s keeps a mean, and no phase updates it: add the phase average to the schedule, or take mean out", p.Name)
@@ -96,7 +96,7 @@ func (c *Circuit) UsesTau() bool {
 
 // learnsWhere reports whether weights learn through a projection that is so, or scales at its pace, or at α/τ.
 func (c *Circuit) learnsWhere(is func(*link) bool) bool {
-	return slices.ContainsFunc(c.schedule, func(p Phase) bool { return !isKnown(p) }) || slices.ContainsFunc(c.links, func(l *link) bool {
+	return c.schedule.hasUnknown() || slices.ContainsFunc(c.links, func(l *link) bool {
 		return !l.back && l.spec.Rule != nil && l.spec.Wiring != synapse.Unconnected && is(l)
 	}) || slices.ContainsFunc(c.nodes, func(n *node) bool {
 		return !n.spec.Input && !n.ScaleRule().IsFixed() && (n.paced == nil || is(n.paced))

@@ -36,12 +36,8 @@ func (n Network) SetsOwnRate() bool {
 			return true
 		}
 	}
-	var rules []synapse.Rule
 	for _, p := range g.Projections {
-		rules = append(rules, p.Rule)
-	}
-	for _, rule := range rules {
-		if factored, ok := rule.(synapse.Factored); ok && factored.UnitRate {
+		if factored, ok := p.Rule.(synapse.Factored); ok && factored.UnitRate {
 			return true
 		}
 	}

@@ -294,16 +294,15 @@ func (s *settlement) checkDivisors(c *Circuit) error {
 		for s.first[k] > at {
 			k--
 		}
-		p := s.nodes[k].Population
+		p, j := s.nodes[k].Population, at-s.first[k]
+		what := fmt.Sprintf("the divisor of %v in a settling sweep", p.Output(j))
 		if divisor-divisor != 0 {
-			return c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep became %v", p.Output(at-s.first[k]), divisor))
+			return c.divergedAt(p, j, fmt.Sprintf("%s became %v", what, divisor))
 		}
 		if divisor > vanished { // beside 1 it would not be
-			return c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep, %.3g, "+
-				"is next to nothing beside that of another neuron, %.3g, whose synapses have grown",
-				p.Output(at-s.first[k]), divisor, largest))
+			return c.divergedAt(p, j, fmt.Sprintf("%s, %.3g, is next to nothing beside that of another neuron, %.3g, whose synapses have grown", what, divisor, largest))
 		}
-		err := c.divergedAt(p, at-s.first[k], fmt.Sprintf("the divisor of %v in a settling sweep became %.3g, which counts as 0: its scale and the synapses that inhibit it have decayed, as those of a silent neuron do", p.Output(at-s.first[k]), divisor))
+		err := c.divergedAt(p, j, fmt.Sprintf("%s became %.3g, which counts as 0: its scale and the synapses that inhibit it have decayed, as those of a silent neuron do", what, divisor))
 		if d := (*Divergence)(nil); errors.As(err, &d) {
 			d.Decayed = true
 		}

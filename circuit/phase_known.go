@@ -66,6 +66,11 @@ func isKnown(phase Phase) bool {
 	return slices.ContainsFunc(knownPhases, func(k Phase) bool { return reflect.TypeOf(k) == reflect.TypeOf(phase) })
 }
 
+// hasUnknown reports whether a phase is of a type of a user's own, which may do more than it says.
+func (s Schedule) hasUnknown() bool {
+	return slices.ContainsFunc(s, func(p Phase) bool { return !isKnown(p) })
+}
+
 // checkKnown returns an error if a phase has no JSON form.
 func checkKnown(phase Phase) error {
 	if isKnown(phase) {

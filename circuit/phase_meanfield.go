@@ -127,7 +127,7 @@ func (f *meanField) average(c *Circuit) {
 		row := f.filter.Row(i)
 		clear(row)
 		for j, divisor := range c.outputs.Divisors() {
-			kernel.Axpy(row, c.response[i*k+j]/divisor, c.rows.feedforward.Transmitting(j))
+			kernel.Axpy(row, c.response[i*k+j]/divisor, c.pair.forward.memory.Transmitting(j))
 		}
 	}
 	for j := range n {

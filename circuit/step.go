@@ -121,18 +121,17 @@ func (c *Circuit) runPhases(after func(Phase) error) error {
 
 // visit calls the observers and then the interveners that are due.
 func (c *Circuit) visit() error {
-	if err := c.observe(); err != nil {
+	if err := c.call(c.observers); err != nil {
 		return err
 	}
-	if err := c.intervene(); err != nil {
+	if err := c.call(c.interveners); err != nil {
 		return err
 	}
 	c.nextVisit = never
-	for _, w := range c.observers {
-		c.nextVisit = min(c.nextVisit, w.next)
-	}
-	for _, v := range c.interveners {
-		c.nextVisit = min(c.nextVisit, v.next)
+	for _, all := range [][]*visitor{c.observers, c.interveners} {
+		for _, v := range all {
+			c.nextVisit = min(c.nextVisit, v.next)
+		}
 	}
 	return nil
 }

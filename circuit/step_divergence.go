@@ -134,9 +134,6 @@ func (c *Circuit) checkScalesOf(p *neuron.Population) error {
 	return nil
 }
 
-// diverged returns the error of output neuron i.
-func (c *Circuit) diverged(i int, what string) error { return c.divergedAt(c.outputs, i, what) }
-
 // divergedAt returns the error of neuron i of a population, with the largest synapse onto
 // it. A NaN counts as an infinite weight.
 func (c *Circuit) divergedAt(population *neuron.Population, i int, what string) error {

@@ -56,7 +56,7 @@ func (f *fused) phases() int { return len(twoPhase) }
 
 // intact reports whether no output is clamped and no synapse fails to transmit.
 func (f *fused) intact(c *Circuit) bool {
-	return !c.outputs.HasClamps() && !c.rows.feedforward.Failing() && !c.rows.lateral.Failing()
+	return !c.outputs.HasClamps() && !c.pair.forward.memory.Failing() && !c.pair.among.memory.Failing()
 }
 
 func (f *fused) run(c *Circuit) error { return f.runOn(c, c.inputs.Signals(neuron.Stimulus)) }
@@ -66,8 +66,8 @@ func (f *fused) run(c *Circuit) error { return f.runOn(c, c.inputs.Signals(neuro
 func (f *fused) runOn(c *Circuit, x []float64) error {
 	rate := c.rate.At(c.step)
 	lateralRate := rate / c.tau
-	feedforward := f.feedforward && c.rows.feedforward.Learns()
-	lateral := f.lateral && c.rows.lateral.Learns()
+	feedforward := f.feedforward && c.pair.forward.memory.Learns()
+	lateral := f.lateral && c.pair.among.memory.Learns()
 	if c.paced || c.pair.ownPaces {
 		rate, lateralRate = c.paceOf(c.pair.forward), c.paceOf(c.pair.among)
 		lateral = lateral && lateralRate == c.scalePace(c.pair.outputs) // the routine has one rate for M_o and M_d
@@ -77,19 +77,19 @@ func (f *fused) runOn(c *Circuit, x []float64) error {
 	if feedforward && lateral {
 		f.step.Part = kernel.EveryPart
 	}
-	result := c.rows.feedforward.Run(&f.step, x)
+	result := c.pair.forward.memory.Run(&f.step, x)
 	if result != kernel.Done && result != kernel.BadScale {
 		return c.fault(result, x)
 	}
 	switch {
 	case feedforward && lateral:
-		c.rows.lateral.RestoreSpoiled()
+		c.pair.among.memory.RestoreSpoiled()
 		f.scales.EndChange(f.step.Final)
 	case lateral:
 		c.feedforward.Learn(rate)
 		f.learning.LateralRoot = f.step.LateralRoot
 		result = f.learning.Run()
-		c.rows.lateral.RestoreSpoiled()
+		c.pair.among.memory.RestoreSpoiled()
 		f.scales.EndChange(f.step.Final)
 	default:
 		if err := (Plasticity{}).Run(c); err != nil {

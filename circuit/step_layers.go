@@ -2,7 +2,6 @@ package circuit
 
 import (
 	"math"
-	"slices"
 
 	"twophase/internal/numerics/kernel"
 	"twophase/neuron"
@@ -40,8 +39,7 @@ func (c *Circuit) writesLater(population string, from int) bool {
 
 // newLayer returns the layer of two turns that begin at a phase, or nil if they are not of its form.
 func newLayer(c *Circuit, s Schedule, at int) scheduleSegment {
-	strange := func(p Phase) bool { return !isKnown(p) } // it may write signals without saying so
-	if at+1 == len(s) || slices.ContainsFunc(s, strange) {
+	if at+1 == len(s) || s.hasUnknown() {
 		return nil
 	}
 	first, is := s[at].(Turn)

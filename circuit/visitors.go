@@ -18,39 +18,40 @@ type Occasional interface {
 	Next() int
 }
 
-// watch is an observer of a circuit with its next step.
-type watch struct {
-	Observer
-	occasional Occasional // the same, or nil if it observes every step
-	next       int        // the next step that it observes
+// visitor is an observer or an intervener of a circuit with its next step.
+type visitor struct {
+	act  func(c *Circuit) error
+	due  func() int // the next step that it asks for; nil: every step
+	next int        // at which it acts
 }
 
 // Attach adds an observer of the steps from now on.
 func (c *Circuit) Attach(o Observer) {
-	w := watch{Observer: o}
-	w.occasional, _ = o.(Occasional)
-	w.wait(c.step)
-	c.observers = append(c.observers, w)
-	c.nextVisit = min(c.nextVisit, w.next)
-}
-
-// wait sets the next step, later than step, that the observer observes.
-func (w *watch) wait(step int) {
-	w.next = step + 1
-	if w.occasional != nil {
-		w.next = max(w.next, w.occasional.Next())
+	v := &visitor{act: o.Observe}
+	if occasional, is := o.(Occasional); is {
+		v.due = occasional.Next
 	}
+	c.observers = append(c.observers, v)
+	c.await(v)
 }
 
-// observe calls the observers that are due.
-func (c *Circuit) observe() error {
-	for i, w := range c.observers {
-		if w.next <= c.step {
-			if err := w.Observe(c); err != nil {
+// await sets the next step of a visitor, after the present one.
+func (c *Circuit) await(v *visitor) {
+	v.next = c.step + 1
+	if v.due != nil {
+		v.next = max(v.next, v.due())
+	}
+	c.nextVisit = min(c.nextVisit, v.next)
+}
+
+// call calls the visitors that are due.
+func (c *Circuit) call(all []*visitor) error {
+	for _, v := range all {
+		if v.next <= c.step {
+			if err := v.act(c); err != nil {
 				return fmt.Errorf("step %d: %w", c.step, err)
 			}
-			w.wait(c.step)
-			c.observers[i].next = w.next
+			c.await(v)
 		}
 	}
 	return nil
@@ -67,51 +68,26 @@ type Intervener interface {
 	Next() int
 }
 
-// intervention is an intervener of a circuit with its next step.
-type intervention struct {
-	Intervener
-	next int // the next step at which it acts
-}
-
 // Intervene adds an intervener, after those that the circuit has. If its next step is the
 // present one (0 before the first stimulus), it acts at once, and Intervene returns its
 // error.
 func (c *Circuit) Intervene(i Intervener) error {
-	v := intervention{Intervener: i}
-	if i.Next() == c.step {
-		if err := c.act(&v); err != nil {
+	v := &visitor{due: i.Next, next: i.Next()}
+	v.act = func(c *Circuit) error {
+		c.intervened = c.step
+		err := i.Intervene(c)
+		if err != nil { // it may have made some of its changes
+			c.complete = never
+		}
+		return err
+	}
+	if v.next == c.step {
+		if err := c.call([]*visitor{v}); err != nil {
 			return err
 		}
+	} else {
+		c.await(v)
 	}
-	v.wait(c.step)
 	c.interveners = append(c.interveners, v)
-	c.nextVisit = min(c.nextVisit, v.next)
-	return nil
-}
-
-// wait sets the next step, later than step, at which the intervener acts.
-func (v *intervention) wait(step int) { v.next = max(step+1, v.Next()) }
-
-// act calls one intervener. If it fails, it may have made some of its changes.
-func (c *Circuit) act(v *intervention) error {
-	c.intervened = c.step
-	if err := v.Intervene(c); err != nil {
-		c.complete = never
-		return fmt.Errorf("step %d: %w", c.step, err)
-	}
-	return nil
-}
-
-// intervene calls the interveners that are due.
-func (c *Circuit) intervene() error {
-	for i, v := range c.interveners {
-		if v.next <= c.step {
-			if err := c.act(&v); err != nil {
-				return err
-			}
-			v.wait(c.step)
-			c.interveners[i].next = v.next
-		}
-	}
 	return nil
 }
