@@ -139,12 +139,11 @@ func (g *group) alike(e *Ensemble) bool {
 	first := g.members[0]
 	n := first.inputs.Len()
 	for _, m := range g.members {
-		if !m.sharesLanes() || m.inputs.Len() != n || m.tau != first.tau ||
-			!slices.Equal(m.rate.segments, first.rate.segments) || !slices.Equal(m.outputs.Gains(), first.outputs.Gains()) {
+		if !m.sharesLanes() || m.inputs.Len() != n {
 			return false
 		}
 	}
-	if g.lanes != nil && g.lanes.how.fits(first.Circuit) {
+	if g.lanes != nil && !slices.ContainsFunc(g.members, func(m member) bool { return !g.lanes.how.fits(m.Circuit) }) {
 		return true
 	}
 	how := newLaneRates(first.Circuit)

@@ -276,6 +276,15 @@ func (s *settlement) divide(b []float64) bool {
 	return kernel.Solve(s.scratch, b)
 }
 
+// find returns in which population a neuron of the set is, and which it is there.
+func (s *settlement) find(at int) (population, i int) {
+	k := len(s.nodes) - 1
+	for s.first[k] > at {
+		k--
+	}
+	return k, at - s.first[k]
+}
+
 // vanished is the fraction of the largest divisor below which a divisor counts as 0.
 const vanished = 1e-13
 
@@ -290,11 +299,8 @@ func (s *settlement) checkDivisors(c *Circuit) error {
 		if divisor > float64(vanished*largest) {
 			continue
 		}
-		k := len(s.nodes) - 1
-		for s.first[k] > at {
-			k--
-		}
-		p, j := s.nodes[k].Population, at-s.first[k]
+		k, j := s.find(at)
+		p := s.nodes[k].Population
 		what := fmt.Sprintf("the divisor of %v in a settling sweep", p.Output(j))
 		if divisor-divisor != 0 {
 			return c.divergedAt(p, j, fmt.Sprintf("%s became %v", what, divisor))

@@ -120,11 +120,8 @@ func (s *settlement) inOrder(c *Circuit, e Equilibrate) (report Settling, err er
 
 // activation returns the activation of a neuron of the set.
 func (s *settlement) activation(at int) neuron.Activation {
-	for i := len(s.nodes) - 1; ; i-- {
-		if at >= s.first[i] {
-			return s.nodes[i].Activation()
-		}
-	}
+	k, _ := s.find(at)
+	return s.nodes[k].Activation()
 }
 
 // Run implements Phase. It returns a *Divergence if the divisor of a neuron vanishes. An

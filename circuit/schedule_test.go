@@ -100,7 +100,7 @@ func TestLookups(t *testing.T) {
 		}
 	}
 	_, err = circuit.ParseExecutor("fast")
-	wantError(t, err, `executor "fast" does not exist: choose compiled, literal`)
+	wantError(t, err, `executor "fast" does not exist: choose compiled or literal`)
 }
 
 // Settling takes the place of the exact solution; what has none is refused.

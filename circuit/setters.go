@@ -106,7 +106,7 @@ func (c *Circuit) SetRule(projection string, r synapse.Rule) error {
 }
 
 func (c *Circuit) setRule(s RuleState) error {
-	i := slices.IndexFunc(c.spec.Rules, func(r RuleOf) bool { return r.is(s) })
+	i := slices.IndexFunc(c.spec.Rules, func(r RuleOf) bool { return r.state() == s })
 	if i < 0 {
 		return fmt.Errorf("projection %s has no rule %s: %s to change to: list it in Spec.Rules", s.Projection, s.Rule, s.Equation)
 	}

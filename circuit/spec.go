@@ -64,9 +64,7 @@ type RuleOf struct {
 // RuleState names the rule of Spec.Rules to which SetRule has changed a projection.
 type RuleState struct{ Projection, Rule, Equation string }
 
-// is reports whether a state names the rule.
-func (r RuleOf) is(s RuleState) bool { return r.state() == s }
-
+// state returns what names the rule.
 func (r RuleOf) state() RuleState { return RuleState{r.Projection, r.Rule.String(), r.Rule.Formula()} }
 
 // Executor is the way in which a circuit carries out its phases: how synapses carry

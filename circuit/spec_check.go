@@ -162,7 +162,7 @@ func (s Spec) checkRules() error {
 		if err := s.Network.CheckRule(r.Projection, r.Rule); err != nil {
 			return err
 		}
-		if slices.ContainsFunc(s.Rules[:i], func(o RuleOf) bool { return o.is(r.state()) }) {
+		if slices.ContainsFunc(s.Rules[:i], func(o RuleOf) bool { return o.state() == r.state() }) {
 			return fmt.Errorf("two rules of %s have the name %s and the equation %s: give one of them another name", r.Projection, r.Rule, r.Rule.Formula())
 		}
 	}

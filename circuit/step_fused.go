@@ -54,11 +54,6 @@ func (c *Circuit) whole() *fused {
 
 func (f *fused) phases() int { return len(twoPhase) }
 
-// intact reports whether no output is clamped and no synapse fails to transmit.
-func (f *fused) intact(c *Circuit) bool {
-	return !c.outputs.HasClamps() && !c.pair.forward.memory.Failing() && !c.pair.among.memory.Failing()
-}
-
 func (f *fused) run(c *Circuit) error { return f.runOn(c, c.inputs.Signals(neuron.Stimulus)) }
 
 // runOn runs the fused step on the stimulus x. It returns an error for bad scales if no
@@ -66,30 +61,30 @@ func (f *fused) run(c *Circuit) error { return f.runOn(c, c.inputs.Signals(neuro
 func (f *fused) runOn(c *Circuit, x []float64) error {
 	rate := c.rate.At(c.step)
 	lateralRate := rate / c.tau
-	feedforward := f.feedforward && c.pair.forward.memory.Learns()
-	lateral := f.lateral && c.pair.among.memory.Learns()
+	feedforward := f.feedforward && f.forward.memory.Learns()
+	lateral := f.lateral && f.among.memory.Learns()
 	if c.paced || c.pair.ownPaces {
-		rate, lateralRate = c.paceOf(c.pair.forward), c.paceOf(c.pair.among)
-		lateral = lateral && lateralRate == c.scalePace(c.pair.outputs) // the routine has one rate for M_o and M_d
+		rate, lateralRate = c.paceOf(f.forward), c.paceOf(f.among)
+		lateral = lateral && lateralRate == c.scalePace(f.of) // the routine has one rate for M_o and M_d
 	}
 	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(lateralRate)
 	f.step.Part = kernel.Neural
 	if feedforward && lateral {
 		f.step.Part = kernel.EveryPart
 	}
-	result := c.pair.forward.memory.Run(&f.step, x)
+	result := f.forward.memory.Run(&f.step, x)
 	if result != kernel.Done && result != kernel.BadScale {
 		return c.fault(result, x)
 	}
 	switch {
 	case feedforward && lateral:
-		c.pair.among.memory.RestoreSpoiled()
+		f.among.memory.RestoreSpoiled()
 		f.scales.EndChange(f.step.Final)
 	case lateral:
 		c.feedforward.Learn(rate)
 		f.learning.LateralRoot = f.step.LateralRoot
 		result = f.learning.Run()
-		c.pair.among.memory.RestoreSpoiled()
+		f.among.memory.RestoreSpoiled()
 		f.scales.EndChange(f.step.Final)
 	default:
 		if err := (Plasticity{}).Run(c); err != nil {

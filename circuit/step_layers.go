@@ -18,9 +18,6 @@ import (
 // frozen as a whole, or if its changes are kept.
 type layer struct {
 	routine
-	of             *node
-	forward, among *link // W, M_o
-
 	ran                        int  // the step in which it ran last and has not learnt; 0: none
 	learnsForward, learnsAmong bool // in that step, by Plasticity
 }
@@ -55,33 +52,28 @@ func newLayer(c *Circuit, s Schedule, at int) scheduleSegment {
 		return nil
 	}
 	in, lateral := from[0], then[last]
-	l := &layer{of: n, forward: c.link(in.Through), among: c.link(lateral.Through)}
+	forward, among := c.link(in.Through), c.link(lateral.Through)
 	again := Reception{Through: in.Through, Slot: then[0].Slot, Again: true}
-	current, f := l.forward.synapses.Currents().Last, n.Activation()
+	current, f := forward.synapses.Currents().Last, n.Activation()
 	linear := f.IsLinear() && current == nil && second.Base == SlotOf(neuron.Provisional) && last == 0
 	rectified := f.IsRectified() && current != nil && !second.Base.Given && last == 1 && then[0] == again
 	if !linear && !rectified || in.Again || in.Slot != neuron.Final || lateral.Again || lateral.Slot != neuron.Provisional {
 		return nil
 	}
 	scale := n.ScaleRule()
-	if scale.Metaplastic || scale.Multiplies || scale.NoLeak || !l.forward.feeds(n) || !l.among.couples(n) {
+	if scale.Metaplastic || scale.Multiplies || scale.NoLeak || !forward.feeds(n) || !among.couples(n) {
 		return nil
 	}
+	l := &layer{}
 	l.step.Current = current
-	l.prepare(l.forward, l.among, n)
+	l.prepare(forward, among, n)
 	drive := kernel.Vector(n.Len()) // the scales keep theirs unless they learn
 	l.step.LateralDrive, l.learning.LateralDrive = drive, drive
-	n.learner, l.forward.learner, l.among.learner = l, l, l
+	n.learner, forward.learner, among.learner = l, l, l
 	return l
 }
 
 func (l *layer) phases() int { return 2 }
-
-// intact reports whether no neuron of the layer is clamped and no synapse fails to
-// transmit.
-func (l *layer) intact(*Circuit) bool {
-	return !l.of.HasClamps() && !l.forward.memory.Failing() && !l.among.memory.Failing()
-}
 
 // run runs the two turns.
 func (l *layer) run(c *Circuit) error {

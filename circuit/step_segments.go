@@ -37,6 +37,9 @@ func (c *Circuit) segmentsOf(s Schedule) []scheduleSegment {
 
 // routine is kernel.TwoPhase for a population: the kernel of all segments.
 type routine struct {
+	of             *node
+	forward, among *link // W, M_o
+
 	step     kernel.TwoPhase
 	learning kernel.TwoPhase // of M alone
 	scales   *dense.Scales
@@ -47,6 +50,7 @@ type routine struct {
 
 // prepare gives the routine the projections W and M_o onto a population.
 func (r *routine) prepare(w, m *link, n *node) {
+	r.of, r.forward, r.among = n, w, m
 	inputs, outputs := dense.OfPopulation(w.pre), dense.OfPopulation(n.Population)
 	r.scales = &outputs.Scales
 	scales := fuseScales(&r.step, outputs, n.ScaleRule())
@@ -57,6 +61,11 @@ func (r *routine) prepare(w, m *link, n *node) {
 	r.learning.Part = kernel.Learning
 	r.learning.Cols = 1 // the factors of W are not used
 	r.learning.Keep, r.learning.PreDrive = kernel.Vector(r.step.Rows), kernel.Vector(1)
+}
+
+// intact reports whether no neuron of the population is clamped and no synapse fails to transmit.
+func (r *routine) intact(*Circuit) bool {
+	return !r.of.HasClamps() && !r.forward.memory.Failing() && !r.among.memory.Failing()
 }
 
 // fuseScales gives the step the signals and scales of the outputs. It reports whether the

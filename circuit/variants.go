@@ -49,39 +49,29 @@ func (n Network) Settling(s Settle) (Network, error) {
 	if err := s.Validate(); err != nil {
 		return Network{}, err
 	}
+	return n.settlingBy(s)
+}
+
+// Exactly returns the network with Solve instead of Settle. It returns an error if the
+// network has no recurrent activity.
+func (n Network) Exactly() (Network, error) { return n.settlingBy(Solve) }
+
+// settlingBy returns the network with another phase instead of Solve or Settle.
+func (n Network) settlingBy(phase Phase) (Network, error) {
 	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == n.Graph.InOwnNames(Solve) })
 	if recurrent < 0 {
 		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
 	}
 	n.Schedule = slices.Clone(n.Schedule)
-	n.Schedule[recurrent] = n.Graph.InOwnNames(s)
-	return n, nil
-}
-
-// Exactly returns the network with Solve instead of Settle. It returns an error if the
-// network has no recurrent activity.
-func (n Network) Exactly() (Network, error) {
-	solve := n.Graph.InOwnNames(Solve)
-	if slices.Contains(n.Schedule, solve) {
-		return n, nil
-	}
-	settling := slices.IndexFunc(n.Schedule, settles)
-	if settling < 0 {
-		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
-	}
-	n.Schedule = slices.Clone(n.Schedule)
-	n.Schedule[settling] = solve
+	n.Schedule[recurrent] = n.Graph.InOwnNames(phase)
 	return n, nil
 }
 
 // SolvesExactly reports whether the network solves for its outputs exactly.
 func (n Network) SolvesExactly() bool {
 	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
-		switch p := p.(type) {
-		case Equilibrate:
-			return p.Method == Exact
-		}
-		return false
+		e, is := p.(Equilibrate)
+		return is && e.Method == Exact
 	})
 }
 

@@ -68,10 +68,10 @@ func NameOf[T ~int](value T, names []string) string {
 	return names[value]
 }
 
-// ValueOf returns the value that has a name, or the error of Unknown.
+// ValueOf returns the value that has a name, or an error with the names that exist.
 func ValueOf[T ~int](what, name string, names []string) (T, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return T(i), nil
 	}
-	return 0, Unknown(what, name, names)
+	return 0, fmt.Errorf("%s %q does not exist%s: choose %s", what, name, Hint(name, names), List(names, "or"))
 }

@@ -31,7 +31,7 @@ func TestNameOf(t *testing.T) {
 	if got, err := ValueOf[colour]("colour", "green", names); got != 1 || err != nil {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := ValueOf[colour]("colour", "gren", names); err == nil || err.Error() != `colour "gren" does not exist (did you mean green?): choose red, green` {
+	if _, err := ValueOf[colour]("colour", "gren", names); err == nil || err.Error() != `colour "gren" does not exist (did you mean green?): choose red or green` {
 		t.Error(err)
 	}
 }
