@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -120,9 +119,7 @@ func compareExperiments(c *cli.Context, files []string) error {
 // printComparison prints a comparison of experiments.
 func printComparison(c *cli.Context, comparison *twin.Comparison) error {
 	if c.Bool("json") {
-		encoder := json.NewEncoder(c.App.Writer)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(comparison)
+		return printJSON(c, comparison)
 	}
 	if err := comparison.WriteText(c.App.Writer); err != nil {
 		return fmt.Errorf("print the comparison: %w", err)

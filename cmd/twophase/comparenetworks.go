@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -72,18 +73,15 @@ func compareNetworks(c *cli.Context) error {
 
 // printNetworks prints a comparison of networks, which may be in a folder.
 func printNetworks(c *cli.Context, result *benchmark.Result, out string) error {
-	write := result.WriteText
-	if c.Bool("csv") {
-		write = result.WriteCSV
+	text := result.Text()
+	switch {
+	case c.Bool("csv"):
+		text = string(result.CSV())
+	case out != "":
+		text += fmt.Sprintf("\nresults in %s\n", out)
 	}
-	if err := write(c.App.Writer); err != nil {
+	if _, err := io.WriteString(c.App.Writer, text); err != nil {
 		return fmt.Errorf("print the comparison: %w", err)
-	}
-	if out == "" {
-		return nil
-	}
-	if !c.Bool("csv") {
-		fmt.Fprintf(c.App.Writer, "\nresults in %s\n", out)
 	}
 	return nil
 }

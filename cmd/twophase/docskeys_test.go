@@ -8,7 +8,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/circuitfile"
-	"twophase/internal/study/sweep/grid"
+	"twophase/internal/study/sweep"
 	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/document"
 )
@@ -45,7 +45,7 @@ explains how keys are used together, and [what-if.md](what-if.md) those under ` 
 	b.WriteString("\nand a projection\n\n")
 	writeKeys(&b, projection, nil)
 	b.WriteString("\n## Keys of a grid\n\nThe file of a [sweep](sweeps.md) varies keys of an experiment.\n\n")
-	keys, values := grid.Keys()
+	keys, values := sweep.Keys()
 	writeKeys(&b, keys, nil)
 	b.WriteString("\nA key under `vary` has a list of values, or one of `grid`, `range` and `random`:\n\n")
 	writeKeys(&b, values, nil)

@@ -16,7 +16,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
-	"twophase/internal/study/sweep/grid"
+	"twophase/internal/study/sweep"
 	"twophase/internal/text/document"
 )
 
@@ -171,7 +171,7 @@ func TestDefaultOfTurnsHolds(t *testing.T) {
 func TestKeysAreComplete(t *testing.T) {
 	noDefault := []string{"stimulus.spectrum", "stimulus.file", "stimulus.files", "stimulus.canonical_correlations",
 		"stimulus.autocorrelations", "stimulus.sources", "stimulus.clusters", "initial_weights", "compare", "grid"}
-	swept, values := grid.Keys()
+	swept, values := sweep.Keys()
 	for _, keys := range []*document.Section{experiment.FileKeys(), swept, values} {
 		keys.Each(func(name string, key *document.Key) {
 			first, _, _ := strings.Cut(name, ".")

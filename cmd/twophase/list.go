@@ -6,11 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/study"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
@@ -57,8 +58,7 @@ func listRuns(c *cli.Context) error {
 	case !info.IsDir():
 		return fmt.Errorf("list %s: it is no folder", folder)
 	}
-	table := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "run\tnetwork\tsteps\ttrials\tE_Pro\tstate")
+	table := study.Table{Header: []string{"run", "network", "steps", "trials", "E_Pro", "state"}}
 	for _, run := range runs {
 		m, err := result.ReadManifest(run)
 		if err != nil {
@@ -68,9 +68,9 @@ func listRuns(c *cli.Context) error {
 		if listed.Saved != nil {
 			e, steps = listed.Error.String(), listed.Saved.Steps // which a manifest does not know of standard input
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", run, m.Experiment.NetworkName(), steps, m.Experiment.Trials, e, listed.State)
+		table.Add(run, m.Experiment.NetworkName(), strconv.Itoa(steps), strconv.Itoa(m.Experiment.Trials), e, listed.State)
 	}
-	return table.Flush()
+	return table.WriteColumns(c.App.Writer, "")
 }
 
 func showCommand() *cli.Command {

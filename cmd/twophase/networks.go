@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -33,9 +32,7 @@ algorithms that are no circuits, which compare --networks measures beside them.`
 				return usageError{errors.New("--json and --markdown exclude one another: give one of them")}
 			}
 			if c.Bool("json") {
-				encoder := json.NewEncoder(c.App.Writer)
-				encoder.SetIndent("", "  ")
-				return encoder.Encode(catalogue.List())
+				return printJSON(c, catalogue.List())
 			}
 			write := catalogue.Write
 			if c.Bool("markdown") {

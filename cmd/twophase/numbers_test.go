@@ -19,7 +19,6 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/study/sweep"
-	"twophase/internal/study/sweep/grid"
 	"twophase/internal/testkit/long"
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
@@ -70,7 +69,7 @@ func realPlaces(t *testing.T) places[float64] {
 			return only(keyOf(&v, document.Numbers(&v, document.Any), "["+text+"]"))
 		}},
 		"a grid": {",", func(text string) (float64, error) {
-			p, err := grid.Parse(context.Background(), "x.yaml", []byte("experiment: {steps: 3}\nvary:\n  tau: {range: {from: "+text+", to: 1e308, count: 2}}"))
+			p, err := sweep.Parse(context.Background(), "x.yaml", []byte("experiment: {steps: 3}\nvary:\n  tau: {range: {from: "+text+", to: 1e308, count: 2}}"))
 			if err != nil {
 				return 0, err
 			}

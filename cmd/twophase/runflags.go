@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -56,6 +57,13 @@ func threadsInRange(c *cli.Context) error {
 
 func checkpointFlag() cli.Flag {
 	return &cli.GenericFlag{Name: "checkpoint-every", Value: whole(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume continues from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
+}
+
+// printJSON prints a value as JSON, in lines that people can read too.
+func printJSON(c *cli.Context, v any) error {
+	encoder := json.NewEncoder(c.App.Writer)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
 }
 
 func jsonFlag() cli.Flag {

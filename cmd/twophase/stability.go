@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -63,9 +62,7 @@ func predictStability(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		encoder := json.NewEncoder(c.App.Writer)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(s)
+		return printJSON(c, s)
 	}
 	if err := s.WriteText(c.App.Writer, c.Bool("all")); err != nil {
 		return fmt.Errorf("print the prediction: %w", err)

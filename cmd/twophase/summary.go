@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -18,9 +17,7 @@ import (
 // printSummary prints the summary of a run, for people or as JSON.
 func printSummary(c *cli.Context, summary *result.Summary) error {
 	if c.Bool("json") {
-		encoder := json.NewEncoder(c.App.Writer)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(struct {
+		return printJSON(c, struct {
 			*result.Summary
 			Timing result.Timing `json:"timing"`
 		}{summary, summary.Timing})

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/internal/study/sweep"
-	"twophase/internal/study/sweep/grid"
 )
 
 // oneArgument returns the only argument of a command.
@@ -57,7 +56,7 @@ Examples:
 				return usageError{err}
 			}
 			showReadings(c)
-			plan, err := grid.Load(c.Context, path)
+			plan, err := sweep.Load(c.Context, path)
 			if err != nil {
 				return err
 			}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -84,9 +83,7 @@ func verifyRuns(c *cli.Context) error {
 		}
 	}
 	if c.Bool("json") {
-		encoder := json.NewEncoder(c.App.Writer)
-		encoder.SetIndent("", "  ")
-		errs = append(errs, encoder.Encode(found))
+		errs = append(errs, printJSON(c, found))
 	}
 	return errors.Join(errs...)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -26,12 +27,17 @@ func (t Table) Text() string {
 	if t.Caption != "" {
 		fmt.Fprintf(&b, "%s\n", t.Caption)
 	}
-	columns := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, row := range t.lines() {
-		fmt.Fprintln(columns, "  "+strings.Join(row, "\t"))
-	}
-	columns.Flush()
+	t.WriteColumns(&b, "  ") // a builder has no errors
 	return b.String()
+}
+
+// WriteColumns writes the header and the rows in columns, each line behind an indent.
+func (t Table) WriteColumns(w io.Writer, indent string) error {
+	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range t.lines() {
+		fmt.Fprintln(columns, indent+strings.Join(row, "\t"))
+	}
+	return columns.Flush()
 }
 
 // lines returns the header, if there is one, and the rows.

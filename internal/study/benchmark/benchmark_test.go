@@ -85,16 +85,10 @@ func TestRowsStandAlone(t *testing.T) {
 // The rows of a tiny benchmark are those that they were, to six digits.
 func TestGolden(t *testing.T) {
 	r := run(t, tiny("ifPSP", "PSP", "ifPSW", "cascadePSP", "cascadePSW", "oja", "apex", "foldiak", "sanger"))
-	for name, write := range map[string]func(*bytes.Buffer) error{
-		"tiny.csv":        func(b *bytes.Buffer) error { return r.WriteCSV(b) },
-		"tiny-tuning.csv": func(b *bytes.Buffer) error { return r.WriteTuningCSV(b) },
-		"tiny.md":         func(b *bytes.Buffer) error { return r.WriteMarkdown(b, "tiny.svg") },
+	for name, got := range map[string][]byte{
+		"tiny.csv": r.CSV(), "tiny-tuning.csv": r.tuningCSV(), "tiny.md": []byte(r.Markdown("tiny.svg")),
 	} {
-		var got bytes.Buffer
-		if err := write(&got); err != nil {
-			t.Fatal(err)
-		}
-		testfiles.Same(t, filepath.Join("testdata", name), got.Bytes())
+		testfiles.Same(t, filepath.Join("testdata", name), got)
 	}
 }
 
@@ -273,12 +267,8 @@ func TestDiverged(t *testing.T) {
 	if r.TuningTrials != 0 || r.Rows[0].Tuning != nil || r.Rows[0].Edge {
 		t.Errorf("one rate was tuned: %+v", r)
 	}
-	var text strings.Builder
-	if err := r.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(text.String(), "3/3") || strings.Contains(text.String(), "NaN") || strings.Contains(text.String(), "Tuning") {
-		t.Errorf("the text:\n%s", &text)
+	if text := r.Text(); !strings.Contains(text, "3/3") || strings.Contains(text, "NaN") || strings.Contains(text, "Tuning") {
+		t.Errorf("the text:\n%s", text)
 	}
 	var svg bytes.Buffer
 	if err := report.WriteSVG(&svg, r.Figure()); err != nil {
@@ -321,11 +311,7 @@ func TestWhatIsNotKnownIsNoNumber(t *testing.T) {
 	if line, want := r.costs(false).Rows[0], []string{"ifPSP", "not known", "–", "–", "not known", "–"}; !slices.Equal(line, want) {
 		t.Errorf("costs: %q", line)
 	}
-	var b bytes.Buffer
-	if err := r.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
-	lines, err := csv.NewReader(&b).ReadAll()
+	lines, err := csv.NewReader(bytes.NewReader(r.CSV())).ReadAll()
 	if err != nil || lines[1][1] != "" || lines[1][2] != "" || lines[1][len(lines[1])-1] != "" {
 		t.Errorf("CSV: %q, %v", lines, err)
 	}
@@ -531,11 +517,7 @@ func TestNetworksOfOtherFindings(t *testing.T) {
 // cells are empty, not 0, which would say that all was pruned.
 func TestWhatACircuitDoesNotHaveIsEmpty(t *testing.T) {
 	r := run(t, tiny("ifPSP", "oja", "sanger", "foldiak"))
-	var text strings.Builder
-	if err := r.WriteCSV(&text); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(r.CSV())).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package benchmark
 
 import (
-	"io"
 	"slices"
 	"strconv"
 
@@ -28,10 +27,10 @@ var columns = []column{
 	{"synaptic_operations", func(r Row) quantile.Quartiles { return r.Operations }},
 }
 
-// WriteCSV writes a line for each network, with the median and the quartiles of all measures but
+// CSV returns a line for each network, with the median and the quartiles of all measures but
 // the time. A value that is not defined is empty. The same options give the same bytes, for any
 // number of workers.
-func (r *Result) WriteCSV(w io.Writer) error {
+func (r *Result) CSV() []byte {
 	head := []string{"network", "local", "recurrent", "finds", "inputs", "outputs", "steps", "trials", "seed", "rate", "rate_factor", "tau", "lambda", "diverged", "unsettled"}
 	columns := slices.Clone(columns)
 	for _, d := range r.declared() {
@@ -53,8 +52,7 @@ func (r *Result) WriteCSV(w io.Writer) error {
 		}
 		t.Add(line...)
 	}
-	_, err := w.Write(t.CSV())
-	return err
+	return t.CSV()
 }
 
 // localCell says whether a network is local; it is empty if that is not known.
@@ -81,8 +79,8 @@ func recurrentCell(r Row) string {
 	return strconv.FormatBool(n.IsRecurrent())
 }
 
-// WriteCurveCSV writes the measures that are followed, at the steps at which they were measured.
-func (r *Result) WriteCurveCSV(w io.Writer) error {
+// curveCSV returns the measures that are followed, at the steps at which they were measured.
+func (r *Result) curveCSV() []byte {
 	t := study.Table{Header: []string{"network", "step", "measure", "median", "q25", "q75"}}
 	for _, row := range r.Rows {
 		for _, m := range row.Curve {
@@ -94,12 +92,11 @@ func (r *Result) WriteCurveCSV(w io.Writer) error {
 			t.Add(row.Network.Name, step, "mean_alignment", digits(m.Alignment.Median), digits(m.Alignment.Low), digits(m.Alignment.High))
 		}
 	}
-	_, err := w.Write(t.CSV())
-	return err
+	return t.CSV()
 }
 
-// WriteTuningCSV writes the errors of the settings in the tuning trials.
-func (r *Result) WriteTuningCSV(w io.Writer) error {
+// tuningCSV returns the errors of the settings in the tuning trials.
+func (r *Result) tuningCSV() []byte {
 	t := study.Table{Header: []string{"network", "rate_factor", "tau_factor", "gains", "tuning_trials", "criterion", "error", "won"}}
 	for _, row := range r.Rows {
 		for _, tried := range row.Tuning {
@@ -107,19 +104,17 @@ func (r *Result) WriteTuningCSV(w io.Writer) error {
 				r.criterionOf(row), digits(tried.Error), strconv.FormatBool(tried.Setting == row.Setting))
 		}
 	}
-	_, err := w.Write(t.CSV())
-	return err
+	return t.CSV()
 }
 
-// WriteTimingCSV writes the time on the clock of a step of each network. It differs from run to
+// timingCSV returns the time on the clock of a step of each network. It differs from run to
 // run.
-func (r *Result) WriteTimingCSV(w io.Writer) error {
+func (r *Result) timingCSV() []byte {
 	t := study.Table{Header: []string{"network", "ns_per_step", "times_first"}}
 	for _, row := range r.Rows {
 		t.Add(row.Network.Name, digits(row.Nanoseconds), digits(row.Nanoseconds/r.Rows[0].Nanoseconds))
 	}
-	_, err := w.Write(t.CSV())
-	return err
+	return t.CSV()
 }
 
 // criterionOf returns the criterion by which a network was tuned.

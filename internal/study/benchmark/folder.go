@@ -1,18 +1,17 @@
 package benchmark
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 
 	"twophase/internal/experiment"
 	"twophase/internal/files/folder"
 	"twophase/internal/files/interrupt"
 	"twophase/internal/measure/report"
+	"twophase/internal/study"
 	"twophase/internal/traces/result"
 )
 
@@ -123,24 +122,18 @@ func (o Options) runIn(ctx context.Context, out *folder.Folder) (r *Result, err 
 
 // write writes the files of a comparison.
 func (r *Result) write(out *folder.Folder, o Options) error {
-	figure := o.Layout.In(r.Figure())
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{"networks.csv", r.WriteCSV},
-		{"networks-curve.csv", r.WriteCurveCSV},
-		{"networks-tuning.csv", r.WriteTuningCSV},
-		{"networks-timing.csv", r.WriteTimingCSV},
-		{"networks.md", func(w io.Writer) error { return r.WriteMarkdown(w, "networks.svg") }},
-		{"networks.svg", func(w io.Writer) error { return report.WriteSVG(w, figure) }},
-		{"networks.png", func(w io.Writer) error { return report.WritePNG(w, figure) }},
-	} {
-		var b bytes.Buffer
-		if err := file.write(&b); err != nil {
-			return fmt.Errorf("write %s: %w", file.name, err)
-		}
-		if err := out.Write(file.name, b.Bytes()); err != nil {
+	pictures, err := study.Pictures("networks", o.Layout.In(r.Figure()), "svg", "png")
+	if err != nil {
+		return err
+	}
+	for _, f := range append([]study.File{
+		{Name: "networks.csv", Content: r.CSV()},
+		{Name: "networks-curve.csv", Content: r.curveCSV()},
+		{Name: "networks-tuning.csv", Content: r.tuningCSV()},
+		{Name: "networks-timing.csv", Content: r.timingCSV()},
+		{Name: "networks.md", Content: []byte(r.Markdown("networks.svg"))},
+	}, pictures...) {
+		if err := out.Write(f.Name, f.Content); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package benchmark
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"twophase/circuit"
@@ -74,19 +73,17 @@ func unlearns(p circuit.Phase) bool {
 	return is
 }
 
-// WriteText writes the benchmark for a terminal, with the times on the clock.
-func (r *Result) WriteText(w io.Writer) error {
+// Text returns the benchmark for a terminal, with the times on the clock.
+func (r *Result) Text() string {
 	s := study.Section{Tables: r.tables(true), Notes: append(r.notes(), clockNote)}
-	_, err := fmt.Fprintf(w, "%s on the same stimuli\n%s\n%s", r.compared(), r.title(), s.Text())
-	return err
+	return fmt.Sprintf("%s on the same stimuli\n%s\n%s", r.compared(), r.title(), s.Text())
 }
 
 const clockNote = "ns: the median time of a step, with plasticity. The networks take turns in one run, on the first stimuli of a trial. Algorithms that are not circuits follow one by one; the time of their estimate, which is not made at each step, does not count."
 
-// WriteMarkdown writes the benchmark as a section of a page, without the times, so that the same
-// options write the same bytes. It links to the picture.
-func (r *Result) WriteMarkdown(w io.Writer, picture string) error {
+// Markdown returns the benchmark as a section of a page, without the times, so that the same
+// options give the same bytes. It links to the picture.
+func (r *Result) Markdown(picture string) string {
 	s := study.Section{Tables: r.tables(false), Notes: r.notes()}
-	_, err := fmt.Fprintf(w, "## %s\n\n![%s on the same stimuli](%s)\n%s", capital(r.title()), r.compared(), picture, s.Markdown())
-	return err
+	return fmt.Sprintf("## %s\n\n![%s on the same stimuli](%s)\n%s", capital(r.title()), r.compared(), picture, s.Markdown())
 }

@@ -7,5 +7,5 @@
 //  4. table FILE.csv COLUMN writes columns of the table of a sweep.
 //  5. patches FILE.jpg and frames FILE.wav write stimuli as CSV: patches of photographs, and frames of spectrograms.
 //
-// It may import study, grid, engine, planning, training, stability, circuit/theory and what lies below these.
+// It may import study, sweep, engine, planning, training, stability, circuit/theory and what lies below these.
 package main

@@ -15,7 +15,7 @@ import (
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/study"
-	"twophase/internal/study/sweep/grid"
+	"twophase/internal/study/sweep"
 	"twophase/internal/text/wording"
 )
 
@@ -33,7 +33,7 @@ type point struct {
 
 // turns runs the experiments of a grid file, and puts the theory of their turns beside them.
 func turns(ctx context.Context, path string) (study.Section, error) {
-	plan, err := grid.Load(ctx, path)
+	plan, err := sweep.Load(ctx, path)
 	if err != nil {
 		return study.Section{}, err
 	}
@@ -56,7 +56,7 @@ func turns(ctx context.Context, path string) (study.Section, error) {
 	return s, nil
 }
 
-func observe(ctx context.Context, plan *grid.Plan, i int) (p point, err error) {
+func observe(ctx context.Context, plan *sweep.Plan, i int) (p point, err error) {
 	e, err := plan.Point(i)
 	if err != nil {
 		return p, err
@@ -122,7 +122,7 @@ func counts(points []point) study.Table {
 }
 
 // rows has a row for each point.
-func rows(plan *grid.Plan, points []point) study.Table {
+func rows(plan *sweep.Plan, points []point) study.Table {
 	t := study.Table{Caption: "Each experiment", Header: append(plan.Keys(),
 		"wanted state", "starts that fail", "stable state: rank", "radius", "g*",
 		"E_Pro of circuits", "radius of circuits", "trapped")}

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"twophase/internal/files/durable"
-	"twophase/internal/study/sweep/grid"
 )
 
 // CollectOptions say what is collected.
@@ -130,7 +129,7 @@ func (s *Sweep) cells(columns []field, group int) []any {
 }
 
 // trialFields returns the columns of the table of trials.
-func trialFields(p *grid.Plan, keys []field, seedKind kind) []field {
+func trialFields(p *Plan, keys []field, seedKind kind) []field {
 	fields := []field{{"point", integerColumn}, {"group", integerColumn}, {"run", textColumn}}
 	fields = append(fields, keys...)
 	fields = append(fields, field{"seed", seedKind}, field{"trial", integerColumn}, field{"diverged_at", integerColumn})
@@ -173,7 +172,7 @@ func (s *Sweep) seedCell(seeds kind, point int) any {
 }
 
 // groupFields returns the columns of the table of groups.
-func groupFields(p *grid.Plan, keys []field) []field {
+func groupFields(p *Plan, keys []field) []field {
 	fields := append([]field{{"group", integerColumn}}, keys...)
 	fields = append(fields, field{"points", integerColumn}, field{"runs", integerColumn}, field{"diverged", integerColumn})
 	for _, m := range quantitiesOf(p) {

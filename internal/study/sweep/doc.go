@@ -1,10 +1,11 @@
 // Package sweep runs an experiment at many points, in many processes, on one machine
 // or on a cluster.
 //
-//  1. A grid (package grid) says which keys of an experiment vary, and how. It is read into
-//     a Plan.
+//  1. A grid file says which keys of an experiment vary, and how. Load reads it into a Plan, which does not list its
+//     points: a point follows from its number, so a plan of a million points takes a few kilobytes. Groups of points
+//     are validated, as many as there are or a part of them. Each error has its place in the file.
 //  2. A frozen plan holds the experiment, all values and the hashes of all files. Write
-//     stores it in the sweep's folder with a hash of its bytes, and Open reads it.
+//     stores it in the sweep's folder with a hash of its bytes, and Open reads it. Point returns the experiment of a point.
 //  3. Run runs the points of a Shard that have no result. A process claims a chunk of
 //     points by locking a byte of the file claims, and runs points that learn alike in
 //     lockstep. It appends each result to its journal, a line with a checksum. If it is
@@ -31,6 +32,6 @@
 //	plot-*.svg, plot-*.png      pictures
 //	slurm/                      scripts
 //
-// Only execute runs points. The package may import grid, engine, planning, experiment, report and
+// Only execute runs points. The package may import engine, planning, experiment, document, report and
 // what lies below these.
 package sweep

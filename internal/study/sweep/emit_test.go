@@ -10,14 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"twophase/internal/study/sweep/grid"
 	"twophase/internal/testkit/testfiles"
 )
 
 // emitted returns a sweep of 1000 points, in a folder with a name that needs quotes.
 func emitted(t *testing.T) *Sweep {
 	t.Helper()
-	p, err := grid.Parse(context.Background(), "grid.yaml", []byte("experiment: {steps: 10}\nvary: {tau: {range: {from: 0.1, to: 1, count: 100}}}\nseeds: 10"))
+	p, err := Parse(context.Background(), "grid.yaml", []byte("experiment: {steps: 10}\nvary: {tau: {range: {from: 0.1, to: 1, count: 100}}}\nseeds: 10"))
 	if err != nil {
 		t.Fatal(err)
 	}

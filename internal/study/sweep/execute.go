@@ -8,7 +8,6 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
-	"twophase/internal/study/sweep/grid"
 )
 
 // execute runs the points of one batch on one processor, and ranges over their results as they come:
@@ -139,7 +138,7 @@ func (s *Sweep) batches(chunk int, done func(point int) bool) [][]int {
 	}
 	var batches [][]int
 	for _, points := range runs {
-		n := (len(points) + grid.BatchPoints - 1) / grid.BatchPoints
+		n := (len(points) + batchPoints - 1) / batchPoints
 		for i := range n { // of nearly equal size
 			batches = append(batches, points[i*len(points)/n:(i+1)*len(points)/n])
 		}

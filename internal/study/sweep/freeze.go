@@ -9,7 +9,6 @@ import (
 
 	"twophase/internal/files/durable"
 	"twophase/internal/files/folder"
-	"twophase/internal/study/sweep/grid"
 )
 
 // Names in a sweep's folder.
@@ -21,7 +20,7 @@ const (
 )
 
 // Write freezes the plan into a new folder, which appears when it is complete.
-func Write(p *grid.Plan, name string) error {
+func Write(p *Plan, name string) error {
 	name = filepath.Clean(name)
 	text, err := p.Freeze()
 	if err != nil {
@@ -68,7 +67,7 @@ func freeze(name string, plan []byte) error {
 
 // Sweep is a frozen plan and its results.
 type Sweep struct {
-	*grid.Plan
+	*Plan
 	Folder string
 
 	workers int // points that run at the same time; 0: one
@@ -84,7 +83,7 @@ func Open(folder string) (*Sweep, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the sweep: %w", err)
 	}
-	p, err := grid.Decode(text)
+	p, err := decodePlan(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, planFile), err)
 	}

@@ -6,15 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"twophase/internal/study/sweep/grid"
 )
 
 // FuzzJournal reads journals of any bytes: no crash, no result of a point that there
 // is not, and every result that is accepted is whole.
 func FuzzJournal(f *testing.F) {
 	s := planned(f, tiny, filepath.Join(f.TempDir(), "plan"))
-	head, err := appendLine(nil, headerStart, header{grid.Schema, "0", s.Hash(), Measures()})
+	head, err := appendLine(nil, headerStart, header{Schema, "0", s.Hash(), Measures()})
 	if err != nil {
 		f.Fatal(err)
 	}

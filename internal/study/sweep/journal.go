@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"twophase/internal/files/durable"
-	"twophase/internal/study/sweep/grid"
 	"twophase/internal/traces/result"
 )
 
@@ -54,7 +53,7 @@ func (s *Sweep) createJournal() (*journal, error) {
 		return nil, fmt.Errorf("write results: %w", err)
 	}
 	j := &journal{file: f}
-	err = j.append(headerStart, header{grid.Schema, result.Version, s.Hash(), measuresOf(s.Plan)})
+	err = j.append(headerStart, header{Schema, result.Version, s.Hash(), measuresOf(s.Plan)})
 	if err != nil {
 		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}

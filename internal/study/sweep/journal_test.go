@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
-
-	"twophase/internal/study/sweep/grid"
 )
 
 // Whatever the rate of the points, a line is on the disk syncEvery after it was appended. One that comes
@@ -68,7 +66,7 @@ func TestResultsComeOneByOne(t *testing.T) {
 		want       []int // points that come together
 	}{
 		{"{stimulus: {inputs: 300, spectrum: [1, 0.9, 0.8]}, outputs: 200, reference: false, rate: 1e-9, steps: 2}", []int{1, 1, 1, 1}},
-		{"{steps: 2, trials: 2}", []int{grid.BatchPoints / 2}},
+		{"{steps: 2, trials: 2}", []int{batchPoints / 2}},
 	} {
 		s := planned(t, fmt.Sprintf("experiment: %s\nseeds: 4", c.experiment), filepath.Join(t.TempDir(), "plan"))
 		var got []int

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"twophase/internal/measure/report"
-	"twophase/internal/study/sweep/grid"
 	"twophase/internal/text/wording"
 )
 
@@ -23,7 +22,7 @@ type Plot struct {
 // maxCells is the largest number of cells of a picture.
 const maxCells = 20_000
 
-func (o *Plot) check(p *grid.Plan) error {
+func (o *Plot) check(p *Plan) error {
 	if o.X == "" {
 		return nil
 	}
@@ -62,7 +61,7 @@ type ticks struct {
 }
 
 // ticksOf returns the values of a key.
-func ticksOf(p *grid.Plan, key string) ticks {
+func ticksOf(p *Plan, key string) ticks {
 	for i, d := range p.Dimensions {
 		for _, c := range d.Keys {
 			if c.Key == key {
@@ -73,10 +72,10 @@ func ticksOf(p *grid.Plan, key string) ticks {
 	panic("sweep: no key " + key)
 }
 
-func newTicks(dimension int, c grid.VariedKey) ticks {
+func newTicks(dimension int, c VariedKey) ticks {
 	t := ticks{dimension: dimension, at: make([]int, c.Len()), axis: report.Axis{Label: c.Key}}
-	var values []grid.Value
-	known, numeric := map[grid.Value]bool{}, true
+	var values []Value
+	known, numeric := map[Value]bool{}, true
 	for i := range c.Len() {
 		v := c.Value(i)
 		if !known[v] {
@@ -87,13 +86,13 @@ func newTicks(dimension int, c grid.VariedKey) ticks {
 		numeric = numeric && ok
 	}
 	if numeric {
-		slices.SortFunc(values, func(a, b grid.Value) int {
+		slices.SortFunc(values, func(a, b Value) int {
 			x, _ := a.Number()
 			y, _ := b.Number()
 			return int(math.Copysign(1, x-y))
 		})
 	}
-	numbers := map[grid.Value]int{}
+	numbers := map[Value]int{}
 	for i, v := range values {
 		numbers[v] = i
 		name := v.String()
@@ -116,14 +115,14 @@ func newTicks(dimension int, c grid.VariedKey) ticks {
 // picture is a plot that is being drawn.
 type picture struct {
 	Plot
-	plan    *grid.Plan
+	plan    *Plan
 	measure int
 	x, y    ticks
 	groups  []group // [Y×X]
 }
 
 // begin begins the picture; it returns nil for the zero Plot.
-func (o Plot) begin(p *grid.Plan) *picture {
+func (o Plot) begin(p *Plan) *picture {
 	if o.X == "" {
 		return nil
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"twophase/internal/files/interrupt"
-	"twophase/internal/study/sweep/grid"
 	"twophase/internal/text/wording"
 )
 
@@ -33,7 +32,7 @@ func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 			continue
 		}
 		var points []int
-		for seed := range min(len(s.Seeds), grid.BatchPoints) {
+		for seed := range min(len(s.Seeds), batchPoints) {
 			points = append(points, group*len(s.Seeds)+seed)
 		}
 		start := time.Now()

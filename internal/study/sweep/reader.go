@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"twophase/internal/files/durable"
-	"twophase/internal/study/sweep/grid"
 )
 
 // reader follows the journals of a sweep: each scan reads what was appended since the last.
@@ -167,7 +166,7 @@ func (r *reader) header(line []byte) error {
 		return err
 	case h.Plan != r.sweep.Hash():
 		return fmt.Errorf("these are results of another plan, %.12s, and not of %.12s: put them back where they belong", h.Plan, r.sweep.Hash())
-	case h.Schema != grid.Schema || !slices.Equal(h.Measures, measuresOf(r.sweep.Plan)):
+	case h.Schema != Schema || !slices.Equal(h.Measures, measuresOf(r.sweep.Plan)):
 		return fmt.Errorf("these are results of version %s of twophase, which measured something else: finish the sweep with it, or plan it again", h.Version)
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 
 	"twophase/internal/measure"
 	"twophase/internal/run/engine"
-	"twophase/internal/study/sweep/grid"
 	"twophase/internal/traces/result"
 )
 
@@ -28,10 +27,10 @@ type Trial struct {
 }
 
 // Measures returns the names of the measures that every sweep has.
-func Measures() []string { return measuresOf(new(grid.Plan)) }
+func Measures() []string { return measuresOf(new(Plan)) }
 
 // quantitiesOf returns the measures of a trial of a plan: those of every sweep, then the declared ones.
-func quantitiesOf(p *grid.Plan) []result.Quantity {
+func quantitiesOf(p *Plan) []result.Quantity {
 	all := result.Quantities()
 	for _, name := range p.Declared {
 		d, _ := measure.LookupDeclaration(name) // of a plan, which was checked
@@ -41,7 +40,7 @@ func quantitiesOf(p *grid.Plan) []result.Quantity {
 }
 
 // measuresOf returns the names of the measures of a trial of a plan.
-func measuresOf(p *grid.Plan) (names []string) {
+func measuresOf(p *Plan) (names []string) {
 	for _, m := range quantitiesOf(p) {
 		names = append(names, m.Name)
 	}
@@ -49,7 +48,7 @@ func measuresOf(p *grid.Plan) (names []string) {
 }
 
 // trialOf returns the result of one trial.
-func trialOf(p *grid.Plan, o engine.Outcome) Trial {
+func trialOf(p *Plan, o engine.Outcome) Trial {
 	t := Trial{Trial: o.Trial}
 	if d := o.Diverged; d != nil {
 		t.Diverged, t.Why = d.Step, d.Error()
@@ -97,7 +96,7 @@ func (v *Vector) UnmarshalJSON(text []byte) error {
 }
 
 // check returns an error if the result cannot be one of the plan.
-func (r *Result) check(p *grid.Plan) error {
+func (r *Result) check(p *Plan) error {
 	if r.Point < 0 || r.Point >= p.Points || len(r.Trials) == 0 {
 		return errors.New("it is not a result of this plan")
 	}

@@ -14,7 +14,6 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/run/planning"
-	"twophase/internal/study/sweep/grid"
 	"twophase/internal/testkit/long"
 	"twophase/internal/testkit/testfiles"
 )
@@ -41,7 +40,7 @@ type tb interface {
 // planned freezes a grid into a folder.
 func planned(t tb, text, folder string) *Sweep {
 	t.Helper()
-	p, err := grid.Parse(context.Background(), "grid.yaml", []byte(text))
+	p, err := Parse(context.Background(), "grid.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

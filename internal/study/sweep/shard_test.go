@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"twophase/internal/study/sweep/grid"
 )
 
 func environment(pairs ...string) func(string) string {
@@ -56,7 +54,7 @@ func TestParseShard(t *testing.T) {
 // TestShardsArePartition checks that each point is in one shard.
 func TestShardsArePartition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := &Sweep{Plan: &grid.Plan{Points: rapid.IntRange(1, 300).Draw(t, "points"), Chunk: rapid.IntRange(1, 20).Draw(t, "chunk"), Seeds: []uint64{1}}}
+		s := &Sweep{Plan: &Plan{Points: rapid.IntRange(1, 300).Draw(t, "points"), Chunk: rapid.IntRange(1, 20).Draw(t, "chunk"), Seeds: []uint64{1}}}
 		r := &runner{Sweep: s, done: newPointSet(s.Points)}
 		of := rapid.IntRange(1, 40).Draw(t, "shards")
 		total := 0

@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
-
-	"twophase/internal/study/sweep/grid"
 )
 
 // kind is the type of a column.
@@ -119,7 +117,7 @@ func quoted(text string) string {
 }
 
 // fieldOf returns the column of a key that varies: whole numbers, numbers or texts.
-func fieldOf(c grid.VariedKey) field {
+func fieldOf(c VariedKey) field {
 	f := field{c.Key, integerColumn}
 	for i := range c.Len() {
 		v := c.Value(i)
@@ -139,7 +137,7 @@ func fieldOf(c grid.VariedKey) field {
 }
 
 // cell returns the value of a key in a row.
-func (f field) cell(v grid.Value) any {
+func (f field) cell(v Value) any {
 	if v == "" {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package grid
+package sweep
 
 import (
 	"bytes"
@@ -39,9 +39,9 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Decode reads a plan's file. It returns an error if it has been edited since it
+// decodePlan reads a plan's file. It returns an error if it has been edited since it
 // was frozen.
-func Decode(text []byte) (*Plan, error) {
+func decodePlan(text []byte) (*Plan, error) {
 	var f frozen
 	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, fmt.Errorf("it is not the plan of a sweep: %w", err)

@@ -1,4 +1,4 @@
-package grid
+package sweep
 
 import (
 	"bytes"
@@ -30,7 +30,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add(text)
 	f.Add([]byte(`{"hash":"","plan":{}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := Decode(text)
+		p, err := decodePlan(text)
 		if err != nil {
 			return
 		}
@@ -59,7 +59,7 @@ func FuzzGrid(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%s: %v", grid, err)
 		}
-		back, err := Decode(text)
+		back, err := decodePlan(text)
 		if err != nil {
 			t.Fatalf("%s\nis frozen as\n%s: %v", grid, text, err)
 		}

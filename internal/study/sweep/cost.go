@@ -1,4 +1,4 @@
-package grid
+package sweep
 
 import (
 	"twophase/internal/experiment"
@@ -24,8 +24,8 @@ func costOf(p *planning.Plan) float64 {
 	return float64(steps) * float64(e.Trials) * step
 }
 
-// BatchPoints is the largest number of points that run in lockstep.
-const BatchPoints = 8
+// batchPoints is the largest number of points that run in lockstep.
+const batchPoints = 8
 
 // Sizes of a chunk. A chunk is work of a fraction of a second: much more than its claim
 // costs, and little enough for all processes to end at about the same time.
@@ -41,8 +41,8 @@ func chunkOf(cost float64, points, seeds int) int {
 	switch {
 	case seeds <= n:
 		n -= n % seeds
-	case n < BatchPoints:
-		n = min(BatchPoints, seeds) // which run in lockstep
+	case n < batchPoints:
+		n = min(batchPoints, seeds) // which run in lockstep
 	}
 	return n
 }

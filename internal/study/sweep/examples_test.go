@@ -1,4 +1,4 @@
-package grid
+package sweep
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 // Every example of a sweep asks a question and is valid.
 func TestExamples(t *testing.T) {
-	paths, err := filepath.Glob("../../../../testdata/sweeps/*.yaml")
+	paths, err := filepath.Glob("../../../testdata/sweeps/*.yaml")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("examples %v, %v", paths, err)
 	}
