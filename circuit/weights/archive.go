@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -40,9 +41,6 @@ type array struct {
 // writeArchive writes arrays as a .npz archive, which is a zip archive of .npy
 // files. As in numpy.savez they are stored as they are: weights hardly
 // compress. They have no time.
-//
-// github.com/sbinet/npyio writes slices and matrices only. For three dimensions it needs Go
-// arrays, [n][k][n]float64, whose sizes are known when compiling.
 func writeArchive(w io.Writer, arrays ...array) error {
 	archive := zip.NewWriter(w)
 	for _, a := range arrays {
@@ -97,8 +95,13 @@ func Read(in io.ReaderAt, size int64) (arrays []Array, err error) {
 	if err != nil {
 		return nil, err
 	}
+	rest := uint64(size) // arrays that share their bytes could state more
 	for _, f := range archive.File {
-		a, err := readWritten(f, size)
+		if f.UncompressedSize64 > rest {
+			return nil, fmt.Errorf("%q: %w", f.Name, errUnlike)
+		}
+		rest -= f.UncompressedSize64
+		a, err := readWritten(f)
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", f.Name, err)
 		}
@@ -107,34 +110,36 @@ func Read(in io.ReaderAt, size int64) (arrays []Array, err error) {
 	return arrays, nil
 }
 
-// readWritten reads an array of an archive of size bytes.
-func readWritten(f *zip.File, size int64) (a Array, err error) {
-	unlike := fmt.Errorf("it is not what a run writes: NPY of float64, neither packed nor in Fortran order")
+// errUnlike is the error of what Write does not write.
+var errUnlike = errors.New("it is not what a run writes: NPY of float64, neither packed nor in Fortran order")
+
+// readWritten reads an array of an archive.
+func readWritten(f *zip.File) (a Array, err error) {
 	name, isArray := strings.CutSuffix(f.Name, ".npy")
-	if !isArray || f.Method != zip.Store || f.UncompressedSize64 > uint64(size) {
-		return a, unlike
+	if !isArray || f.Method != zip.Store {
+		return a, errUnlike
 	}
 	in, err := f.Open()
 	if err != nil {
 		return a, err
 	}
 	defer in.Close()
-	raw, err := io.ReadAll(io.LimitReader(in, size))
+	raw, err := io.ReadAll(io.LimitReader(in, int64(f.UncompressedSize64)+1))
 	if err != nil {
 		return a, err
 	}
 	const magic = "\x93NUMPY\x01\x00"
 	if len(raw) < len(magic)+2 || string(raw[:len(magic)]) != magic {
-		return a, unlike
+		return a, errUnlike
 	}
 	header := int(binary.LittleEndian.Uint16(raw[len(magic):]))
 	raw = raw[len(magic)+2:]
 	if len(raw) < header {
-		return a, unlike
+		return a, errUnlike
 	}
 	shape := written.FindSubmatch(raw[:header])
 	if shape == nil {
-		return a, unlike
+		return a, errUnlike
 	}
 	raw = raw[header:]
 	a.Name = name

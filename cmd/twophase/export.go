@@ -9,7 +9,7 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/files/durable"
-	"twophase/internal/traces/export"
+	"twophase/internal/traces/inspect"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
 )
@@ -82,12 +82,12 @@ func exportRun(c *cli.Context) error {
 			return usageError{fmt.Errorf("%s has rows of its own: export it alone", one)}
 		}
 	}
-	write, path := (*export.Table).WriteCSV, ""
+	write, path := (*inspect.Table).WriteCSV, ""
 	switch {
 	case c.IsSet("npz"):
-		write, path = (*export.Table).WriteNPZ, c.String("npz")
+		write, path = (*inspect.Table).WriteNPZ, c.String("npz")
 	case c.IsSet("parquet"):
-		write, path = (*export.Table).WriteParquet, c.String("parquet")
+		write, path = (*inspect.Table).WriteParquet, c.String("parquet")
 	}
 	if len(wanted) == 1 && wanted[0] == theCurve {
 		saved, err := result.ReadSummary(c.Context, folder)
@@ -98,7 +98,7 @@ func exportRun(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return writeTable(c, path, func(w io.Writer) error { return write(export.Curve(of.Curve), w) })
+		return writeTable(c, path, func(w io.Writer) error { return write(inspect.Curve(of.Curve), w) })
 	}
 	t, err := trace.Open(folder, c.Int("trial"))
 	if err != nil {
@@ -116,7 +116,7 @@ func exportRun(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return export.WriteEvents(c.App.Writer, events)
+		return inspect.WriteEvents(c.App.Writer, events)
 	}
 	m, _ := result.ReadManifest(folder) // of a folder without one nothing has a name
 	for i := range wanted {
@@ -126,7 +126,7 @@ func exportRun(c *cli.Context) error {
 }
 
 // exportTable writes the series of selected elements of a trial.
-func exportTable(c *cli.Context, t *trace.Trial, wanted []string, parts bool, write func(*export.Table, io.Writer) error) error {
+func exportTable(c *cli.Context, t *trace.Trial, wanted []string, parts bool, write func(*inspect.Table, io.Writer) error) error {
 	var selections []selection.Selection
 	for _, text := range wanted {
 		s, err := selection.Parse(text)
@@ -135,7 +135,7 @@ func exportTable(c *cli.Context, t *trace.Trial, wanted []string, parts bool, wr
 		}
 		selections = append(selections, s)
 	}
-	table, err := export.Elements(c.Context, t, selections, parts)
+	table, err := inspect.Elements(c.Context, t, selections, parts)
 	if err != nil {
 		return fmt.Errorf("export %s: %w", c.Args().First(), err)
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit/selection"
-	"twophase/internal/traces/export"
 	"twophase/internal/traces/inspect"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
@@ -105,7 +104,7 @@ func inspectRun(c *cli.Context) error {
 	}
 	var r *inspect.Report
 	if c.IsSet("synapse") && c.Bool("csv") {
-		return exportTable(c, t, []string{element.String()}, true, (*export.Table).WriteCSV)
+		return exportTable(c, t, []string{element.String()}, true, (*inspect.Table).WriteCSV)
 	}
 	if c.IsSet("synapse") {
 		r, err = inspect.OfElement(c.Context, folder, trial, t, element, criterion)

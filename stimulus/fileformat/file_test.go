@@ -1,18 +1,17 @@
 package fileformat
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sbinet/npyio/npy"
 	"pgregory.net/rapid"
 
 	"twophase/internal/testkit/testfiles"
@@ -137,14 +136,18 @@ func TestNPYVersions(t *testing.T) {
 	}
 }
 
-// TestNPYByAnotherWriter reads what github.com/sbinet/npyio writes.
-func TestNPYByAnotherWriter(t *testing.T) {
-	var out bytes.Buffer
-	want := [3][2]float32{{1, 2}, {3, 4}, {5, 6}}
-	if err := npy.Write(&out, want); err != nil {
-		t.Fatal(err)
+// NumPy itself writes a file that is read.
+func TestNPYOfNumPy(t *testing.T) {
+	const python = "/usr/bin/python3"
+	if err := exec.Command(python, "-c", "import numpy").Run(); err != nil {
+		t.Skip("no NumPy")
 	}
-	all, rows, inputs, err := readFile(testfiles.Write(t, "a.npy", out.Bytes()))
+	path := filepath.Join(t.TempDir(), "a.npy")
+	program := fmt.Sprintf("import numpy\nnumpy.save(%q, numpy.array([[1, 2], [3, 4], [5, 6]], 'float32'))", path)
+	if out, err := exec.Command(python, "-c", program).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	all, rows, inputs, err := readFile(path)
 	if err != nil || rows != 3 || inputs != 2 || !slices.Equal(all, []float64{1, 2, 3, 4, 5, 6}) {
 		t.Errorf("%d×%d %v %v", rows, inputs, all, err)
 	}

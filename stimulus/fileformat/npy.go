@@ -21,11 +21,8 @@ var (
 	npyType    = regexp.MustCompile(`^'([<>|=]?)([fiu])([1248])'$`)
 )
 
-// newNPY reads the header of a NumPy array file, versions 1 to 3.
-//
-// It does not use github.com/sbinet/npyio, whose header parser panics on a
-// malformed header, allocates whatever length a header claims (up to 4 GB) and
-// does not know version 3; its reader holds whole arrays.
+// newNPY reads the header of a NumPy array file, versions 1 to 3. Unlike that of github.com/sbinet/npyio it does not
+// panic on a malformed header or allocate whatever length one claims.
 func newNPY(in io.Reader, size int64) (*arrayReader, error) {
 	header, offset, err := readNPYHeader(in)
 	if err != nil {

@@ -25,7 +25,6 @@ import (
 	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/document"
 	"twophase/internal/traces/result"
-	"twophase/internal/traces/rundiff"
 )
 
 func TestMain(m *testing.M) { os.Exit(testfiles.Main(m)) }
@@ -39,7 +38,7 @@ func contents(t rapid.TB, folder string) map[string]string {
 	}
 	files := make(map[string]string)
 	for _, e := range entries {
-		text, err := rundiff.ReadResult(filepath.Join(folder, e.Name()))
+		text, err := result.ReadWithoutFolder(filepath.Join(folder, e.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +59,7 @@ func sameRun(t rapid.TB, want, got string) {
 		if name == "timing.json" || name == "SHA256SUMS" || a[name] == b[name] {
 			continue
 		}
-		what, err := rundiff.Difference(filepath.Join(got, name), filepath.Join(want, name))
+		what, err := result.Difference(filepath.Join(got, name), filepath.Join(want, name))
 		t.Fatalf("%s differs: %s, %v", name, what, err)
 	}
 }

@@ -12,22 +12,21 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
 	"twophase/internal/traces/result"
-	"twophase/internal/traces/rundiff"
 )
 
 // Verification is the result of running a complete run again: whether its files have the same
 // bytes, and its measures the same values.
 type Verification struct {
-	Run    string                 `json:"run"`
-	Folder string                 `json:"folder"`
-	Files  []rundiff.VerifiedFile `json:"files"` // by name
+	Run    string                `json:"run"`
+	Folder string                `json:"folder"`
+	Files  []result.VerifiedFile `json:"files"` // by name
 
 	Revision string `json:"revision,omitempty"` // of the build that recorded the run, empty if it is not known
 	Present  string `json:"present,omitempty"`  // of this one
 }
 
 // Differing returns the files that differ from the replay, or that were damaged.
-func (v *Verification) Differing() (files []rundiff.VerifiedFile) {
+func (v *Verification) Differing() (files []result.VerifiedFile) {
 	for _, f := range v.Files {
 		if f.Difference != "" || f.Damage != "" {
 			files = append(files, f)
@@ -77,7 +76,7 @@ func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verific
 	if err != nil {
 		return nil, err
 	}
-	files, err := rundiff.Compare(ctx, result.RunFolder, name, replay)
+	files, err := result.Compare(ctx, result.RunFolder, name, replay)
 	return &Verification{Run: m.Run, Folder: name, Files: files, Revision: m.Revision, Present: result.Revision()}, err
 }
 

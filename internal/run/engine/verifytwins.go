@@ -13,7 +13,6 @@ import (
 	"twophase/internal/measure/report"
 	"twophase/internal/run/planning"
 	"twophase/internal/traces/result"
-	"twophase/internal/traces/rundiff"
 )
 
 // VerifyTwins is Verify for a comparison: it runs the variants again, side by side. The Run of
@@ -56,11 +55,11 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, layout
 		return nil, replayFailed(err)
 	}
 	found := &Verification{Run: m.Variants[0].Run, Folder: name, Revision: variants[0].Plan.Revision, Present: result.Revision()}
-	if found.Files, err = rundiff.Compare(ctx, result.ComparisonFolder, name, replay); err != nil {
+	if found.Files, err = result.Compare(ctx, result.ComparisonFolder, name, replay); err != nil {
 		return nil, err
 	}
 	for _, v := range m.Variants {
-		files, err := rundiff.Compare(ctx, result.RunFolder, variantFolder(name, v.Name), variantFolder(replay, v.Name))
+		files, err := result.Compare(ctx, result.RunFolder, variantFolder(name, v.Name), variantFolder(replay, v.Name))
 		if err != nil {
 			return nil, err
 		}

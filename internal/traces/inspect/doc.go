@@ -6,8 +6,13 @@
 //  2. A Story follows one element through the run: its course as a line of characters,
 //     its extremes and, if they were recorded, the parts of its changes.
 //  3. Figures are pictures of a trial (package report).
+//  4. For programs that know nothing of twophase, Elements gathers the time series of selected elements of a trace into a
+//     Table: the steps, and a column for each element; Curve does so for the measures of a trial. WriteCSV, WriteNPZ and
+//     WriteParquet write a Table, and WriteEvents the interventions of a trial.
+//
+// The columns of a Table are called as selections are written: lateral[2,0], and lateral[2,0].hebbian for a part
+// of its changes. A value that was not recorded at a step is NaN, and empty in CSV.
 //
 // The package may import internal/traces/pruning, internal/measure/report, internal/traces/result,
-// internal/traces/trace and what
-// lies below these.
+// internal/traces/trace, circuit/weights and what lies below these.
 package inspect

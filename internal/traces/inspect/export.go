@@ -1,4 +1,4 @@
-package export
+package inspect
 
 import (
 	"encoding/csv"

@@ -1,4 +1,4 @@
-package rundiff
+package result
 
 import (
 	"archive/zip"
@@ -109,7 +109,7 @@ func FuzzWeights(f *testing.F) {
 	})
 }
 
-// repacked returns an archive of weights with other numbers, compressed.
+// repacked returns an archive of weights with other numbers.
 func repacked(t *testing.T, whole []byte, numbers []float64) []byte {
 	from, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))
 	if err != nil {
@@ -130,7 +130,7 @@ func repacked(t *testing.T, whole []byte, numbers []float64) []byte {
 			binary.LittleEndian.PutUint64(text[at:], math.Float64bits(numbers[0]))
 			numbers = numbers[1:]
 		}
-		out, err := to.Create(member.Name)
+		out, err := to.CreateHeader(&zip.FileHeader{Name: member.Name, Method: zip.Store})
 		if err != nil {
 			t.Fatal(err)
 		}

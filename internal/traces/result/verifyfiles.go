@@ -1,4 +1,4 @@
-package rundiff
+package result
 
 import (
 	"bytes"
@@ -18,8 +18,17 @@ import (
 
 	"twophase/internal/files/folder"
 	"twophase/internal/text/wording"
-	"twophase/internal/traces/result"
 )
+
+// VerifiedFile is a file of a run and of its replay.
+type VerifiedFile struct {
+	Name       string `json:"name"`
+	SHA256     string `json:"sha256,omitempty"`     // of the run's; empty: it is missing
+	Replayed   string `json:"replayed,omitempty"`   // of the replay's; empty: it wrote none
+	Difference string `json:"difference,omitempty"` // the first difference, and their number
+	Close      int    `json:"close,omitempty"`      // numbers that differ in their last digits only, and nothing else does
+	Damage     string `json:"damage,omitempty"`     // why it cannot be the file that the run wrote
+}
 
 // Compare compares the files of a folder with those of its replay, and with the checksums
 // of the folder.
@@ -76,7 +85,7 @@ func comparedNames(kind folder.Kind, folders ...string) (names []string, err err
 			return nil, err
 		}
 		for _, e := range entries {
-			if n := e.Name(); kind.Files.MatchString(n) && !result.OnTheWay.MatchString(n) && n != "timing.json" {
+			if n := e.Name(); kind.Files.MatchString(n) && !OnTheWay.MatchString(n) && n != "timing.json" {
 				names = append(names, n)
 			}
 		}
@@ -91,11 +100,11 @@ func closeFiles(run, replay string) (differing int, err error) {
 	if !hasMeasures(run) {
 		return 0, nil
 	}
-	a, err := ReadResult(run)
+	a, err := ReadWithoutFolder(run)
 	if err != nil {
 		return 0, err
 	}
-	b, err := ReadResult(replay)
+	b, err := ReadWithoutFolder(replay)
 	if err != nil {
 		return 0, err
 	}
@@ -123,8 +132,8 @@ func hasRunPath(path string) bool {
 	return name == "summary.json" || name == "comparison.json"
 }
 
-// ReadResult reads a file without its lines with the path of a run.
-func ReadResult(path string) ([]byte, error) {
+// ReadWithoutFolder reads a file without its lines with the path of a run.
+func ReadWithoutFolder(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if hasRunPath(path) {
 		text = folderLine.ReplaceAll(text, nil)
@@ -136,7 +145,7 @@ func ReadResult(path string) ([]byte, error) {
 func hashFile(path string) (string, error) {
 	sum := sha256.New()
 	if hasRunPath(path) {
-		text, err := ReadResult(path)
+		text, err := ReadWithoutFolder(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			return "", nil
 		}
@@ -162,11 +171,11 @@ const shownOfLine = 80
 
 // lineDifference says which line of two texts is the first that differs.
 func lineDifference(run, replay string) (string, error) {
-	a, err := ReadResult(run)
+	a, err := ReadWithoutFolder(run)
 	if err != nil {
 		return "", err
 	}
-	b, err := ReadResult(replay)
+	b, err := ReadWithoutFolder(replay)
 	if err != nil {
 		return "", err
 	}

@@ -1,4 +1,4 @@
-package rundiff
+package result
 
 import (
 	"path/filepath"
