@@ -65,7 +65,7 @@ func (n Network) Idle() (all []string) {
 		}
 		switch {
 		case p.Tied == "" && p.Wiring == synapse.Unconnected:
-			continue // as that of networks without lateral synapses
+			continue // as in networks whose outputs do not receive one another
 		case p.Tied != "" && !s.Delivers(g, p.Name):
 			say("no phase delivers signals through %s: add it to what a turn receives, or take it out", p.Name)
 		case p.Tied == "" && !slices.ContainsFunc(g.Projections, isOf):

@@ -26,8 +26,8 @@ type Spec struct {
 	Taus    map[string]float64   // the τ of a projection
 
 	// Initial holds, by name, the weights of a projection [post×pre], row-major; POPULATION.scale: scales;
-	// POPULATION.previous: activities before the first stimulus. The names of a network without a Graph
-	// are feedforward, lateral and outputs.scale. What is missing starts as the network does.
+	// POPULATION.previous: activities before the first stimulus. What is missing starts as the
+	// network does.
 	Initial map[string][]float64
 
 	// Rules are further rules that projections may change to, by SetRule. No two of a projection have

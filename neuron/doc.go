@@ -9,7 +9,7 @@
 //     time-multiplexes the axon: the two turns are two slots.
 //  4. The scales learn by their ScaleRule (Population.Rescale).
 //
-// The slot Late is ỹ of the previous stimulus, for lateral signals that arrive late.
+// The slot Late is ỹ of the previous stimulus, for signals that arrive late.
 //
 // The scale m_ii of an output is "a single scaling variable per neuron" that the paper
 // writes on the diagonal of M. It is not a synapse and has a local rule of its own. The

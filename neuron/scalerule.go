@@ -98,7 +98,7 @@ func (p *Population) Rescale(a float64) {
 // Rescale applies the population's scale rule to this neuron, at learning rate a, unless its
 // scale is frozen. Population.Rescale does the same to all neurons. The decay and the
 // Hebbian product are those of a synapse from the neuron to itself, so that scales and
-// lateral weights have the bits of one symmetric matrix M.
+// the weights among them have the bits of one symmetric matrix M.
 func (o Output) Rescale(a float64) {
 	p, i, root, local := o.population, o.index, math.Sqrt(a), o.Local()
 	r := &p.memory.Scales

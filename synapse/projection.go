@@ -76,7 +76,7 @@ func newProjection(name string, pre, post *neuron.Population, rule Rule, wiring 
 	return p
 }
 
-// Name returns the projection's name, such as "feedforward".
+// Name returns the projection's name.
 func (p *Projection) Name() string { return p.name }
 
 // Pre returns the presynaptic population.

@@ -94,7 +94,7 @@ func (s Synapse) LastChange() neuron.Change {
 	return neuron.Change{}
 }
 
-// String returns the synapse's name, such as lateral[2,0]: post, then pre.
+// String returns the synapse's name, such as M[2,0]: its projection, post, then pre.
 func (s Synapse) String() string {
 	return fmt.Sprintf("%s[%d,%d]", s.projection.name, s.post, s.pre)
 }

@@ -91,7 +91,7 @@ func (v *Value) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// String returns the change as in "lateral[2,0] weight 0.3 → 0".
+// String returns the change as in "M[2,0] weight 0.3 → 0".
 func (c Change) String() string {
 	place := c.Projection
 	switch {

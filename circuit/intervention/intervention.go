@@ -17,7 +17,7 @@ type Intervention struct {
 // Edit is a change of a circuit between two stimuli. The edits of this package are plain
 // values. A user can write others.
 type Edit interface {
-	// String returns the edit in words, such as "lesion lateral[2,*]".
+	// String returns the edit in words, such as "lesion M[2,*]".
 	String() string
 	// Validate returns an error, with the valid choices, if the edit cannot
 	// work on a circuit of that size.
@@ -26,7 +26,7 @@ type Edit interface {
 	Apply(*circuit.Circuit) ([]Change, error)
 }
 
-// String returns the intervention in words, such as "at 100: freeze lateral".
+// String returns the intervention in words, such as "at 100: freeze M".
 func (i Intervention) String() string { return fmt.Sprintf("%v: %v", i.When, i.Edit) }
 
 // Validate returns an error if the trigger is not valid or the edit cannot work on

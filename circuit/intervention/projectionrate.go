@@ -10,7 +10,7 @@ import (
 )
 
 // SetRateOf gives one projection its own learning-rate schedule α_t. It is divided by τ where the
-// network's is, as for lateral in the circuits of the paper.
+// network's is, as for the synapses among the outputs in the circuits of the paper.
 type SetRateOf struct {
 	Projection string       `json:"projection"`
 	To         circuit.Rate `json:"to"`

@@ -11,8 +11,8 @@ import (
 )
 
 // ExactFilter returns F∞ = M⁻¹W [K×N], the filter to which recurrent dynamics
-// with the feedforward weights W [K×N] and the lateral matrix M [K×K], scales
-// on its diagonal, would settle.
+// with the weights W [K×N] from inputs and M [K×K] among outputs, scales on its
+// diagonal, would settle.
 //
 // It returns an error if W or M is not finite, and one that wraps a
 // mat.Condition if M is singular to working precision. It panics if the shapes

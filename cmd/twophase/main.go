@@ -118,6 +118,6 @@ func newApp(stdout, stderr io.Writer, args ...string) *cli.App {
 		ErrWriter:                 stderr,
 		OnUsageError:              onUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {},
-		DisableSliceFlagSeparator: true, // lateral[2,*] is one selection
+		DisableSliceFlagSeparator: true, // M[2,*] is one selection
 	}
 }

@@ -167,7 +167,7 @@ const (
 	mostNeurons = 1 << 14
 )
 
-// InterventionTexts returns the interventions in words, such as "at 100: freeze lateral", for
+// InterventionTexts returns the interventions in words, such as "at 100: freeze M", for
 // a circuit of size z. The text of an invalid intervention is its error. A long list is cut
 // off, and for a very large circuit, or one of which no size is known, it returns none.
 func (e Experiment) InterventionTexts(z selection.Size) []string {

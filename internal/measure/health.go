@@ -8,7 +8,7 @@ import (
 )
 
 // Limits beyond which the neural phases are unhealthy: a relative settling error above a
-// tenth, or a lateral matrix whose series does not converge.
+// tenth, or an M whose series does not converge.
 const (
 	UnhealthyError  = 0.1
 	UnhealthyRadius = 1

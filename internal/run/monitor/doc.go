@@ -1,7 +1,7 @@
 // Package monitor watches a circuit while it learns.
 //
 //  1. A Monitor measures a circuit at log-spaced steps, called looks. It collects the curve
-//     of the measures, the growth of each lateral synapse and the weights for the picture.
+//     of the measures, the growth of each synapse among a population and the weights for the picture.
 //  2. A Forecast holds what the theory predicts before the first step.
 //     Compare fits what was observed, and puts the two side by side (result.Theory).
 //  3. A Finding is the end of a trial: its result.Result, weights and picture.
