@@ -3,7 +3,6 @@ package stimulus
 import (
 	"fmt"
 
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -134,7 +133,7 @@ func (c *Changing) rebuild(n int) error {
 			if c.base == nil {
 				c.base = c.gaussian.unpacked() // without any rotation
 			}
-			c.base = orthonormal.MoreHaar(c.base, c.Inputs(), width, random.New(c.gaussian.seed, c.gaussian.trial, "rotation"))
+			c.base = random.MoreHaar(c.base, c.Inputs(), width, random.New(c.gaussian.seed, c.gaussian.trial, "rotation"))
 		}
 		c.directions = c.base
 		if c.gaussian != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -55,9 +54,9 @@ func NewChangingFile(source Seekable, s Subspace, seed, trial uint64) (*Changing
 		for i := range u {
 			u[i] = s.Basis[i*k+j]
 		}
-		before := orthonormal.Normalize(u)
-		orthonormal.Remove(u, c.base)
-		if !(before > 0 && orthonormal.Normalize(u) > 1e-6) {
+		before := kernel.Normalize(u)
+		kernel.Orthogonalize(u, c.base)
+		if !(before > 0 && kernel.Normalize(u) > 1e-6) {
 			return nil, fmt.Errorf("principal direction %d is a combination of those before it: give independent ones", j+1)
 		}
 		c.base = append(c.base, u)

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -93,8 +92,8 @@ func newPlanes(subspace [][]float64, stream random.Stream, number int) *rotation
 	for j := range m {
 		q := kernel.Aligned(n)
 		stream.Normals(q, uint64(number)*uint64(n)+uint64(j))
-		orthonormal.Remove(q, basis)
-		orthonormal.Normalize(q)
+		kernel.Orthogonalize(q, basis)
+		kernel.Normalize(q)
 		basis = append(basis, q)
 	}
 	return newRotation(basis[:m:m], basis[k:])

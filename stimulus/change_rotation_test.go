@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -17,7 +16,7 @@ func drawRotations(t *rapid.T, n, m, count int) []*rotation {
 	stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "turns")
 	var all []*rotation
 	for i := range count {
-		subspace := orthonormal.Haar(n, m, random.New(uint64(i), 0, "subspace"))
+		subspace := random.Haar(n, m, random.New(uint64(i), 0, "subspace"))
 		all = append(all, newPlanes(subspace, stream, i).by(rapid.Float64Range(0, 90).Draw(t, "degrees")))
 	}
 	return all
@@ -56,7 +55,7 @@ func TestRotationsAreTheirProduct(t *testing.T) {
 // A stimulus after any number of rotations costs no more than a matrix.
 func BenchmarkRotations(b *testing.B) {
 	const n, k = 200, 10
-	subspace := orthonormal.Haar(n, k, random.New(1, 0, "subspace"))
+	subspace := random.Haar(n, k, random.New(1, 0, "subspace"))
 	for _, count := range []int{1, 10, 11, 100, 1000} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {
 			var s rotations

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/stimulus/covariance"
 )
 
@@ -300,7 +299,7 @@ func TestMemoryTurns(t *testing.T) {
 		for range 3 {
 			x := read(t, c, 1)[0]
 			basis := mustBasis(t, c, 2)
-			orthonormal.Remove(x, [][]float64{column(basis, 2, 0), column(basis, 2, 1)})
+			kernel.Orthogonalize(x, [][]float64{column(basis, 2, 0), column(basis, 2, 1)})
 			if length := kernel.Dot(x, x); length > 1e-28 {
 				t.Errorf("after %v: a squared length %g outside the plane", change, length)
 			}

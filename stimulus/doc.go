@@ -38,6 +38,5 @@
 //
 // The name of a file says its kind: source_*.go draws stimuli, change_*.go changes them.
 //
-// The package may import stimulus/covariance, internal/numerics/kernel, internal/numerics/orthonormal,
-// internal/numerics/random and internal/text/strict only.
+// The package may import stimulus/covariance, internal/numerics/kernel, internal/numerics/random and internal/text/strict only.
 package stimulus

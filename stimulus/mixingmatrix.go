@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 	"twophase/stimulus/covariance"
 )
@@ -20,8 +19,8 @@ type mixing struct {
 // drawMixing draws A = U S Vᵀ with Haar-random U [N×R] and V [R×R] and with singular values
 // that fall evenly from 1 to 1/condition. Then D = U S⁻¹ Vᵀ.
 func drawMixing(n, r int, condition float64, seed, trial uint64, purpose string) *mixing {
-	left := orthonormal.Haar(n, r, random.New(seed, trial, purpose))
-	right := orthonormal.Haar(r, r, random.New(seed, trial, purpose+", turned"))
+	left := random.Haar(n, r, random.New(seed, trial, purpose))
+	right := random.Haar(r, r, random.New(seed, trial, purpose+", turned"))
 	m := &mixing{}
 	for k := range r {
 		column, dual := kernel.Aligned(n), kernel.Aligned(n)
@@ -60,8 +59,8 @@ func giveMixing(matrix []float64, n, r int) (*mixing, error) {
 			column[i] = matrix[i*r+k]
 		}
 		rest := append(kernel.Aligned(n)[:0], column...)
-		length := orthonormal.Normalize(rest)
-		if orthonormal.Remove(rest, basis); !(length > 0 && orthonormal.Normalize(rest) > leastIndependent) {
+		length := kernel.Normalize(rest)
+		if kernel.Orthogonalize(rest, basis); !(length > 0 && kernel.Normalize(rest) > leastIndependent) {
 			return nil, fmt.Errorf("column %d of the mixing matrix is a combination of those before it, or 0: the sources cannot be distinguished", k+1)
 		}
 		basis, m.columns = append(basis, rest), append(m.columns, column)

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 	"twophase/stimulus/covariance"
 )
@@ -49,7 +48,7 @@ func NewClusters(n, k int, noise float64, probabilities []float64, seed, trial u
 		centres[place%k][input] = 0.5 + float64(0.5*sizes[input])
 	}
 	for _, c := range centres {
-		orthonormal.Normalize(c)
+		kernel.Normalize(c)
 	}
 	return newClusters(centres, noise, probabilities, seed, trial)
 }

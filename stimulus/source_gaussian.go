@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 	"twophase/stimulus/covariance"
 )
@@ -46,7 +45,7 @@ func NewGaussian(spectrum []float64, seed, trial uint64) (*Gaussian, error) {
 	}
 	n := len(spectrum)
 	g := &Gaussian{seed: seed, trial: trial, stream: random.New(seed, trial, "stimulus")}
-	g.populate(slices.Clone(spectrum), orthonormal.Haar(n, aboveFloor(spectrum), random.New(seed, trial, "rotation")))
+	g.populate(slices.Clone(spectrum), random.Haar(n, aboveFloor(spectrum), random.New(seed, trial, "rotation")))
 	return g, nil
 }
 

@@ -16,6 +16,5 @@
 //  3. Principal, by the block Krylov method where only a few components of many inputs are asked
 //     for, and Eigenvalues promise a tolerance.
 //
-// The package may import internal/numerics/kernel, internal/numerics/orthonormal and
-// internal/numerics/random only, and gonum.
+// The package may import internal/numerics/kernel and internal/numerics/random only, and gonum.
 package covariance

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -75,13 +74,13 @@ func orthonormalBlock(block, basis [][]float64) (fresh [][]float64) {
 	for _, v := range block {
 		v = append(kernel.Aligned(len(v))[:0], v...)
 		length := math.Sqrt(kernel.Dot(v, v))
-		orthonormal.Remove(v, all)
+		kernel.Orthogonalize(v, all)
 		if rest := math.Sqrt(kernel.Dot(v, v)); !(rest > inside*length) {
 			continue
 		}
-		orthonormal.Normalize(v)
-		orthonormal.Remove(v, all)
-		orthonormal.Normalize(v)
+		kernel.Normalize(v)
+		kernel.Orthogonalize(v, all)
+		kernel.Normalize(v)
 		all, fresh = append(all, v), append(fresh, v)
 	}
 	return fresh

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -13,7 +12,7 @@ import (
 // ones that lie close together, and those of few stimuli of many inputs.
 func TestLeadingComponents(t *testing.T) {
 	const n, k = 300, 6
-	basis := orthonormal.Haar(n, n, random.New(1, 0, "test"))
+	basis := random.Haar(n, n, random.New(1, 0, "test"))
 	for name, spectrum := range map[string][]float64{
 		"distinct":       {1, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1},
 		"equal":          {1, 1, 1, 0.5, 0.5, 0.25, 0.1},

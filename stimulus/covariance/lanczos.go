@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -24,7 +23,7 @@ const (
 func (c *Matrix) TopEigenvalue() float64 {
 	v := kernel.Aligned(c.n)
 	random.New(0, 0, "eigenvalue").Normals(v, 0)
-	orthonormal.Normalize(v)
+	kernel.Normalize(v)
 	var basis [][]float64
 	var diagonal, offDiagonal, tops []float64
 	for {
@@ -37,8 +36,8 @@ func (c *Matrix) TopEigenvalue() float64 {
 		top := topOfTridiagonal(diagonal, offDiagonal)
 		tops = append(tops, top)
 
-		orthonormal.Remove(next, basis)
-		rest := orthonormal.Normalize(next)
+		kernel.Orthogonalize(next, basis)
+		rest := kernel.Normalize(next)
 		m := len(tops)
 		settled := m > lanczosPatience && top-tops[m-1-lanczosPatience] <= lanczosTolerance*top
 		if settled || m == c.n || m == lanczosSteps || rest <= lanczosTolerance*top {

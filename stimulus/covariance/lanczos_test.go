@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -58,7 +57,7 @@ func TestTopEigenvalueOfClusters(t *testing.T) {
 		{3},
 	} {
 		c := New(len(spectrum))
-		for k, u := range orthonormal.Haar(len(spectrum), len(spectrum), random.New(1, 0, "rotation")) {
+		for k, u := range random.Haar(len(spectrum), len(spectrum), random.New(1, 0, "rotation")) {
 			for i, v := range u {
 				kernel.Axpy(c.Row(i), spectrum[k]*v, u)
 			}

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/internal/numerics/orthonormal"
 	"twophase/internal/numerics/random"
 )
 
@@ -27,7 +26,7 @@ func (c *Matrix) Subspace(k int) ([]float64, error) {
 	if k < 1 || k >= c.n {
 		return nil, fmt.Errorf("no principal subspace of %d dimensions of %d inputs: ask for 1 to %d", k, c.n, c.n-1)
 	}
-	basis := orthonormal.Haar(c.n, k, random.New(0, 0, "principal subspace"))
+	basis := random.Haar(c.n, k, random.New(0, 0, "principal subspace"))
 	for range iterationSteps {
 		next, outside := c.iterate(basis)
 		if basis = next; outside <= iterationTolerance {
@@ -53,13 +52,13 @@ func (c *Matrix) iterate(basis [][]float64) (next [][]float64, outside float64) 
 		for i, vi := range v {
 			kernel.Axpy(product, vi, c.Row(i)) // G is symmetric
 		}
-		orthonormal.Remove(product, next)
-		if orthonormal.Normalize(product) == 0 {
+		kernel.Orthogonalize(product, next)
+		if kernel.Normalize(product) == 0 {
 			return basis, math.Inf(1)
 		}
 		next = append(next, product)
 		copy(rest, product)
-		orthonormal.Remove(rest, basis)
+		kernel.Orthogonalize(rest, basis)
 		outside += kernel.Dot(rest, rest)
 	}
 	return next, math.Sqrt(outside)

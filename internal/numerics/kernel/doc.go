@@ -26,7 +26,7 @@
 //  3. TwoPhase is the whole step of the paper's circuit, or of a cascade.
 //  4. Trials is the step of eight small circuits in shared lanes.
 //
-// Multiply and CombineRows are products of whole matrices, for measures. Columns stores a matrix in the
+// Orthogonalize and Normalize make vectors orthonormal by Gram–Schmidt. Multiply and CombineRows are products of whole matrices, for measures. Columns stores a matrix in the
 // order in which linear combinations of its columns read it, and Whole rows of small whole numbers for sums of
 // their products.
 //

@@ -5,7 +5,8 @@
 // numbers of step t can be drawn in any order, by any goroutine, after any
 // interruption. So twin runs have the same stimuli, and a resumed run continues exactly.
 // Streams of equal purposes share their numbers: purposes.txt lists the purposes of all twophase.
-// The package imports internal/numerics/kernel only, which says whether assembly is in use.
+// The package imports internal/numerics/kernel only, which says whether assembly is in use, and
+// makes vectors orthonormal.
 //
 //  1. The key of a stream is a chain of 64-bit mixes of the seed, the trial and
 //     the FNV-1a hash of the purpose; one more link gives the key of a step.
@@ -15,6 +16,7 @@
 //     98.5 % of the time; otherwise the further words come from a side sequence
 //     keyed by (step, i), so that a draw of n normals is always a prefix of a
 //     draw of more.
+//  4. Haar and MoreHaar make columns of a random rotation of normals.
 //
 // On amd64 with AVX2 and FMA whole batches of normals are drawn in assembly, which the
 // module internal/numerics/generate writes, and plain Go finishes those that one word does

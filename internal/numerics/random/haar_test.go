@@ -1,4 +1,4 @@
-package orthonormal
+package random_test
 
 import (
 	"math"
@@ -18,7 +18,7 @@ func TestHaar(t *testing.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "n")
 		count := rapid.IntRange(0, n).Draw(t, "count")
 		stream := random.New(rapid.Uint64().Draw(t, "seed"), 0, "rotation")
-		columns := Haar(n, count, stream)
+		columns := random.Haar(n, count, stream)
 		start := make([]float64, n)
 		for a, u := range columns {
 			for b, v := range columns[:a+1] {
@@ -35,7 +35,7 @@ func TestHaar(t *testing.T) {
 				t.Fatalf("diagonal entry %d of the triangular factor is not positive", a)
 			}
 		}
-		for a, u := range Haar(n, count/2, stream) {
+		for a, u := range random.Haar(n, count/2, stream) {
 			if !slices.Equal(u, columns[a]) {
 				t.Fatalf("column %d depends on how many there are", a)
 			}
@@ -49,7 +49,7 @@ func TestHaarIsUniform(t *testing.T) {
 	const n, trials = 4, 20_000
 	var sum, squares, fourths float64
 	for trial := range uint64(trials) {
-		for _, u := range Haar(n, 2, random.New(1, trial, "rotation")) {
+		for _, u := range random.Haar(n, 2, random.New(1, trial, "rotation")) {
 			v := u[1]
 			sum += v
 			squares += v * v
