@@ -98,12 +98,13 @@ func (p Panel) setRange(q *plot.Plot, below bool, high vg.Length) {
 		case !(q.Y.Min > 0) || q.Y.Max < q.Y.Min: // nothing to show
 			q.Y.Min, q.Y.Max = 0.1, 1
 		case q.Y.Max == q.Y.Min:
-			q.Y.Min, q.Y.Max = q.Y.Min/2, q.Y.Max*2
+			q.Y.Min, q.Y.Max = max(q.Y.Min/2, math.SmallestNonzeroFloat64), q.Y.Max*2
 		}
 		if p.Lowest < q.Y.Max {
 			q.Y.Min = max(q.Y.Min, p.Lowest)
 		}
-		q.Y.Max *= math.Pow(q.Y.Max/q.Y.Min, room/(1-room))
+		ratio := min(q.Y.Max/q.Y.Min, math.MaxFloat64)
+		q.Y.Max = min(q.Y.Max*math.Pow(ratio, room/(1-room)), math.MaxFloat64)
 	case q.Y.Max > q.Y.Min:
 		q.Y.Max += (q.Y.Max - q.Y.Min) * room / (1 - room)
 	case q.Y.Max == q.Y.Min:

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"image/png"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -95,5 +96,15 @@ func TestErrorsPNG(t *testing.T) {
 	if bounds.Dx() < 1800 || colours[[3]uint32{0, 0x72, 0xb2}] == 0 || colours[[3]uint32{0xd5, 0x5e, 0}] == 0 {
 		t.Errorf("%d pixels wide, %d of them blue and %d vermilion", bounds.Dx(),
 			colours[[3]uint32{0, 0x72, 0xb2}], colours[[3]uint32{0xd5, 0x5e, 0}])
+	}
+}
+
+// Values of any size have a place on a logarithmic axis.
+func TestSmallestValuesAreDrawn(t *testing.T) {
+	for _, values := range [][]float64{{1, 8.6e-313}, {5e-324, 5e-324}} {
+		p := report.Panels{Title: "small", Panels: []report.Panel{{Title: "error", Log: true, Curves: []report.Curve{{Steps: []int{1, 10}, Values: values}}}}}
+		if err := report.WriteSVG(io.Discard, p); err != nil {
+			t.Errorf("%v: %v", values, err)
+		}
 	}
 }
