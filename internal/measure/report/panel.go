@@ -61,7 +61,7 @@ func (p Panel) plot(of Panels, first bool, high vg.Length) *plot.Plot {
 // setSteps sets the horizontal axis.
 func (p Panel) setSteps(q *plot.Plot, linear bool) {
 	logarithmic := p.X.Log || p.overSteps() && !linear
-	switch low, high := q.X.Min, q.X.Max; {
+	switch high := q.X.Max; {
 	case p.overSteps() && linear:
 		q.X.Min, q.X.Max = 0, max(1, high)
 	case p.overSteps():
@@ -70,7 +70,7 @@ func (p Panel) setSteps(q *plot.Plot, linear bool) {
 		q.X.Tick.Marker = namedTicks{p.X.Names, 12}
 		q.X.Min, q.X.Max = -0.5, float64(len(p.X.Names))-0.5
 	default:
-		low, high = p.X.Values[0], p.X.Values[len(p.X.Values)-1]
+		low, high := p.X.Values[0], p.X.Values[len(p.X.Values)-1]
 		margin := max(0.03*(high-low), 1e-9+0.01*math.Abs(high))
 		q.X.Min, q.X.Max = low-margin, high+margin
 		if logarithmic {
