@@ -78,6 +78,8 @@ func TestErrors(t *testing.T) {
 		{"rule: Hebbian", "rule: {post: {drive: x}, pre: {drive: x}}", "7:44", "x cannot be seen here"},
 		{"rule: Hebbian", "rule: {post: {drive: y}, pre: {drive: scale}}", "7:61", "x are inputs, which have none"},
 		{"rule: Hebbian", "rule: {post: {drive: [y,y,y,y]}, pre: {drive: [x,x,x,x]}}", "7:44", "at most 3 are possible"},
+		{"{equilibrate: [y, n]}", "lateral", "10:12", "phase lateral needs inputs and linear outputs, one projection between them"},
+		{"{equilibrate: [y, n]}", "{settle: jacobi, sweeps: 3}", "10:12", "phase settle needs inputs and linear outputs"},
 		{"{equilibrate: [y, n]}", "{turn: {of: y}, receives: [W]}", "10:12", "what stands at turn is a section, and not a name"},
 		{"{equilibrate: [y, n]}", "{turn: y, receives: W}", "10:12", "what stands at receives is a name, and not a list"},
 		{"rectified,", "tanh(v),", "4:19", "there is no function tanh"},

@@ -89,7 +89,7 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 			if len(fields) > 0 {
 				return nil, fmt.Errorf("phase %s has no fields: write its name alone", name)
 			}
-			return g.InOwnNames(of), nil
+			return ofPair(g, name, of)
 		}
 	}
 	kind, err := lookupPhase(name)
@@ -122,10 +122,19 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 		}
 		return nil, err
 	}
-	if settle, is := s[0].(circuit.Settle); is { // which settles the outputs of a pair unless it says otherwise
-		return g.InOwnNames(settle), nil
+	if settle, is := s[0].(circuit.Settle); is && settle.Turn == (circuit.Turn{}) { // which settles the outputs of a pair
+		return ofPair(g, name, settle)
 	}
 	return s[0], nil
+}
+
+// ofPair returns a phase of the paper's circuit in the names of a graph. It returns an error if the graph has no such parts.
+func ofPair(g circuit.Graph, name string, phase circuit.Phase) (circuit.Phase, error) {
+	own := g.InOwnNames(phase)
+	if own == phase && g.CheckPopulation("outputs") != nil {
+		return nil, fmt.Errorf("phase %s needs inputs and linear outputs, one projection between them and at most one among the outputs, which subtracts: in this circuit, write {turn: POPULATION, receives: [PROJECTION]} or {equilibrate: [POPULATION]}", name)
+	}
+	return own, nil
 }
 
 // inWords names what a value of JSON is, or a Go type, as files name it.

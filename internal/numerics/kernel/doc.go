@@ -26,9 +26,9 @@
 //  3. TwoPhase is the whole step of the paper's circuit, or of a cascade.
 //  4. Trials is the step of eight small circuits in shared lanes.
 //
-// Orthogonalize and Normalize make vectors orthonormal by Gram–Schmidt. Multiply and CombineRows are products of whole matrices, for measures. Columns stores a matrix in the
-// order in which linear combinations of its columns read it, and Whole rows of small whole numbers for sums of
-// their products.
+// Orthogonalize and Normalize make vectors orthonormal by Gram–Schmidt. Multiply and CombineRows are products of
+// whole matrices, for measures. Columns stores a matrix in the order in which linear combinations of its columns read
+// it, and Whole rows of small whole numbers for sums of their products.
 //
 // On amd64 with AVX2 and FMA these run in assembly, which the module
 // internal/numerics/generate writes, and elsewhere in plain Go (tile.go, vector.go). WebAssembly has no fused operation. There each fused

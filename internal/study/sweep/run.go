@@ -17,8 +17,8 @@ type RunOptions struct {
 }
 
 // Run runs the points of the shard that have no results. It returns when all have one, with the number of
-// points of the shard and how many of them had one before. It waits for points that other processes run. Many processes may call it at the same time,
-// with any shards.
+// points of the shard and how many of them had one before. It waits for points that other processes run.
+// Many processes may call it at the same time, with any shards.
 //
 // A point that cannot be run does not stop the others; the error names the first few. A run
 // that is interrupted or killed loses at most the points that it was running, and a power cut the
