@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
 // names are those under which a Chromium is found.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// patience is the time that a test has for a tab or a browser.
+// patience is the time that a browser has for what a test asks of it, on a machine that is busy.
 const patience = 4 * time.Minute
 
 var (
@@ -54,7 +55,8 @@ func find() (path string, err error) {
 	return path, err
 }
 
-// Tab returns the context of an empty tab, which is closed when the test ends.
+// Tab returns the context of an empty tab, which is closed when the test ends. It is drawn as the tab that is seen, also while another
+// one is closed.
 func Tab(t testing.TB) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -69,7 +71,24 @@ func Tab(t testing.TB) context.Context {
 	}
 	ctx, closeTab := chromedp.NewContext(browser)
 	t.Cleanup(closeTab)
-	ctx, stop := context.WithTimeout(ctx, patience)
-	t.Cleanup(stop)
+	Run(t, ctx, emulation.SetFocusEmulationEnabled(true))
 	return ctx
+}
+
+// Run takes actions in a tab. If they fail, the test ends with what the page says.
+func Run(t testing.TB, tab context.Context, actions ...chromedp.Action) {
+	t.Helper()
+	err := within(tab, patience, actions...)
+	if err == nil {
+		return
+	}
+	state := "the page does not answer"
+	_ = within(tab, 5*time.Second, chromedp.Evaluate("`the page is ${document.visibilityState} and says ${document.body.innerText.slice(0, 500)}`", &state))
+	t.Fatalf("%v; %s", err, state)
+}
+
+func within(tab context.Context, limit time.Duration, actions ...chromedp.Action) error {
+	ctx, stop := context.WithTimeout(tab, limit)
+	defer stop()
+	return chromedp.Run(ctx, actions...)
 }

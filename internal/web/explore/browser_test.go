@@ -88,7 +88,7 @@ func opened(t *testing.T, page []byte) context.Context {
 			t.Errorf("the page complained: %s", e.ExceptionDetails.Error())
 		}
 	})
-	check(t, chromedp.Run(ctx, chromedp.Navigate("file://"+written(t, page))))
+	browser.Run(t, ctx, chromedp.Navigate("file://"+written(t, page)))
 	return ctx
 }
 
@@ -104,7 +104,7 @@ func written(t *testing.T, page []byte) string {
 func evaluate[T any](t *testing.T, ctx context.Context, promise string) (value T) {
 	t.Helper()
 	waiting := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
-	check(t, chromedp.Run(ctx, chromedp.Evaluate(promise, &value, waiting)))
+	browser.Run(t, ctx, chromedp.Evaluate(promise, &value, waiting))
 	return value
 }
 

@@ -78,12 +78,7 @@ func (b *tab) listen(event any) {
 	}
 }
 
-func (b *tab) run(actions ...chromedp.Action) {
-	b.Helper()
-	if err := chromedp.Run(b.ctx, actions...); err != nil {
-		b.Fatal(err)
-	}
-}
+func (b *tab) run(actions ...chromedp.Action) { b.Helper(); browser.Run(b, b.ctx, actions...) }
 
 // open goes to an address and waits until the page stands.
 func (b *tab) open(address string) {
@@ -143,14 +138,13 @@ func (b *tab) still(selector string) (middle [2]float64) {
 	b.Helper()
 	found := promised[[]float64](b, `new Promise(async (done) => {
 		await window.twophase?.hash();
-		const begin = Date.now();
+		setTimeout(done, 60000, []);
 		let before = '';
 		const look = () => {
 			const element = document.querySelector(`+quote(selector)+`);
 			element?.scrollIntoView({block: 'center', behavior: 'instant'});
 			const r = element?.getBoundingClientRect(), x = r?.x + r?.width / 2, y = r?.y + r?.height / 2, now = [x + scrollX, y + scrollY].join();
 			if (r?.width > 0 && now === before && element.contains(document.elementFromPoint(x, y))) return done([x, y]);
-			if (Date.now() - begin > 60000) return done([]);
 			before = now;
 			requestAnimationFrame(look);
 		};
