@@ -71,7 +71,9 @@ func Tab(t testing.TB) context.Context {
 	}
 	ctx, closeTab := chromedp.NewContext(browser)
 	t.Cleanup(closeTab)
-	Run(t, ctx, emulation.SetFocusEmulationEnabled(true))
+	if err := chromedp.Run(ctx, emulation.SetFocusEmulationEnabled(true)); err != nil { // with this context: the tab ends with it
+		t.Fatal(err)
+	}
 	return ctx
 }
 
