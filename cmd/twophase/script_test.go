@@ -62,7 +62,7 @@ func TestScripts(t *testing.T) {
 }
 
 // together matches a command in the background or with several workers.
-var together = regexp.MustCompile(`(?m)&\w+&$|--workers`)
+var together = regexp.MustCompile(`(?m)&\w+&$|--workers [^1]`)
 
 // TestLong runs the scripts in testdata/long, on real images and many trials.
 func TestLong(t *testing.T) {

@@ -25,6 +25,7 @@ var everyAction = []string{
 // What is accepted before the first step does not fail when it is due: every kind of intervention in every
 // network, alone and after another one, at a step or on a condition.
 func TestAcceptedInterventionsTakePlace(t *testing.T) {
+	long.SkipShort(t)
 	t.Parallel()
 	var lines []string
 	for _, action := range everyAction {

@@ -101,6 +101,7 @@ func TestWhereThereIsNoTheory(t *testing.T) {
 // and its diagonal is not, and E_Pro comes down to what noise makes of the rest, 4 trials
 // of which have a mean that is good to some 12 %.
 func TestTheoryOfNetworksWithoutGains(t *testing.T) {
+	long.SkipShort(t)
 	t.Parallel()
 	for _, network := range []circuit.Network{circuit.SimilarityMatchingPSP, circuit.SimilarityMatchingPSW} {
 		s := compared(t, experiment.Experiment{Network: network.Name, Rate: circuit.ConstantRate(2e-3), Steps: 20_000, Trials: 4, Seed: 1})

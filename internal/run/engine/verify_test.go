@@ -14,6 +14,7 @@ import (
 
 	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
+	"twophase/internal/testkit/long"
 	"twophase/internal/traces/result"
 	"twophase/recorder"
 )
@@ -53,6 +54,7 @@ func TestUntouchedRunIsVerified(t *testing.T) {
 
 // Of a trace, the first row that differs is named, and how many do.
 func TestFirstDifferingRowIsNamed(t *testing.T) {
+	long.SkipShort(t)
 	change := func(rows func([]recorder.Row) []recorder.Row) func(string) {
 		return func(folder string) {
 			path := filepath.Join(folder, "traces-0001-00000.parquet")

@@ -63,6 +63,7 @@ func mustRun(t *testing.T, text string) (*result.Summary, string) {
 
 // What changes nothing leaves every byte as it would have been, and says so.
 func TestVainInterventions(t *testing.T) {
+	long.SkipShort(t)
 	t.Parallel()
 	for _, network := range []string{"ifPSP", "PSW"} {
 		head := fmt.Sprintf("network: %s\noutputs: 3\nsteps: 300\ntau: 0.5\nrate: 10/(250+t)\nlambda: 1:0.7\nrecord: [weights@10, outputs@10]\n", network)
@@ -101,6 +102,7 @@ func TestVainInterventions(t *testing.T) {
 // An intervention after step n changes nothing up to step n, and something after it.
 // What it changed is what the trace holds at step n.
 func TestEventsAgreeWithTheTrace(t *testing.T) {
+	long.SkipShort(t)
 	t.Parallel()
 	head := "outputs: 3\nsteps: 150\nrecord: [weights]\n"
 	_, untouched := mustRun(t, head)
