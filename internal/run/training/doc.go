@@ -11,7 +11,7 @@
 //     have reached the disk. A trial that takes it up continues to the same bits.
 //  5. Trial.Forked is the state in which another variant continues a trial.
 //  6. Turns is the loop for circuits that learn from the same stimuli: those of the budget
-//     experiment, of the paper's tables, and of the clock. The stimuli are drawn once.
+//     experiment, of the paper's tables, and of the clock. The stimuli are drawn once: a stimulus costs as much as a step.
 //
 // It may import planning, monitor, scene, result and what lies below these. Package engine
 // decides which trials run and manages their run folder.
