@@ -308,7 +308,7 @@ func (g Graph) formula(p *ProjectionSpec, pace Pace) string {
 		return p.Rule.Formula()
 	}
 	post, pre := g.Variable(p.To, neuron.Final), g.Variable(p.From, neuron.Final)
-	return r.In(synapse.Symbols{Weight: strings.TrimSuffix(string(g.weights(p.Name)), "_o"), Post: string(post), Pre: string(pre), Rate: pace.symbol()})
+	return r.In(synapse.Symbols{Weight: strings.TrimSuffix(string(g.Weights(p.Name)), "_o"), Post: string(post), Pre: string(pre), Rate: pace.symbol()})
 }
 
 // ScaleRuleIn returns how the scales of a population change, in mathematics and in the names of the graph.

@@ -61,12 +61,12 @@ func (c *Circuit) afterFeedforward() ([]int, error) {
 // isNotProbed reports whether Filter neither sets nor keeps a variable.
 func (c *Circuit) isNotProbed(v Variable) bool {
 	g := c.spec.Network.Graph
-	known := []Variable{PreviousY, g.scales(g.OutputName()), g.weights(c.pair.forward.name)}
+	known := []Variable{PreviousY, g.scales(g.OutputName()), g.Weights(c.pair.forward.name)}
 	for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final, neuron.Late} {
 		known = append(known, g.Variable(g.OutputName(), slot))
 	}
 	if c.pair.among != nil {
-		known = append(known, g.weights(c.pair.among.name))
+		known = append(known, g.Weights(c.pair.among.name))
 	}
 	return !slices.Contains(known, v)
 }

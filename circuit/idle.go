@@ -21,7 +21,7 @@ func (s Schedule) Delivers(g Graph, projection string) bool {
 		case Plasticity, MeanField, Learn, Trace, Average, placed, TransmissionFailure:
 			return false
 		}
-		return !isKnown(phase) || slices.Contains(SignatureIn(phase, g).Reads, g.weights(projection))
+		return !isKnown(phase) || slices.Contains(SignatureIn(phase, g).Reads, g.Weights(projection))
 	})
 }
 

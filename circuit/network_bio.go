@@ -188,7 +188,7 @@ var BioNICAIndirect = related(Network{
 		},
 		Projections: []ProjectionSpec{
 			{Name: "feedforward", From: "inputs", To: "outputs", Rule: hebbianOfCentred("W", "y", "x"), Start: StartPositive},
-			{Name: "P", From: "interneurons", To: "outputs", Sign: Subtracts, Rule: hebbianOfCentred("P", "y", "n"), Start: StartIdentity},
+			{Name: "P", From: "interneurons", To: "outputs", Sign: Subtracts, Rule: hebbianOfCentred("P", "y", "interneurons"), Start: StartIdentity},
 			{Name: "PT", From: "outputs", To: "interneurons", Tied: "P"},
 		},
 	},

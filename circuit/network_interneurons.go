@@ -34,7 +34,7 @@ func ExcitatoryInhibitory(leak, c float64) Network {
 			},
 			Projections: []ProjectionSpec{
 				{Name: "feedforward", From: "inputs", To: "outputs", Sign: Excitatory, Rule: synapse.Hebbian, Start: StartPositive},
-				{Name: "P", From: "interneurons", To: "outputs", Sign: Inhibitory, Start: StartIdentity, Pace: Pace{OverTau: true}, Rule: towards("Hebbian with power c", "ΔP_ij = (α/τ)(y_i n_j − c P_ij)", c)},
+				{Name: "P", From: "interneurons", To: "outputs", Sign: Inhibitory, Start: StartIdentity, Pace: Pace{OverTau: true}, Rule: towards("Hebbian with power c", "ΔP_ij = (α/τ)(y_i interneurons_j − c P_ij)", c)},
 				{Name: "PT", From: "outputs", To: "interneurons", Sign: Excitatory, Tied: "P"},
 			},
 		},
@@ -77,8 +77,8 @@ func Equalized(threshold, power, dy, dz float64) Network {
 			},
 			Projections: []ProjectionSpec{
 				{Name: "V", From: "inputs", To: "outputs", Rule: towards("Hebbian over D_Y", "ΔV_ij = (y_i x_j − α V_ij)/D_Y", threshold), Pace: paceY},
-				{Name: "Q", From: "outputs", To: "interneurons", Rule: towards("Hebbian over D_Z", "ΔQ_ij = (z_i y_j − β Q_ij)/D_Z", power), Pace: paceZ},
-				{Name: "R", From: "interneurons", To: "outputs", Sign: Subtracts, Rule: towards("anti-Hebbian over D_Y", "ΔR_ij = (y_i z_j − α R_ij)/D_Y", threshold), Pace: paceY, Start: StartTransposeOf("Q")},
+				{Name: "Q", From: "outputs", To: "interneurons", Rule: towards("Hebbian over D_Z", "ΔQ_ij = (interneurons_i y_j − β Q_ij)/D_Z", power), Pace: paceZ},
+				{Name: "R", From: "interneurons", To: "outputs", Sign: Subtracts, Rule: towards("anti-Hebbian over D_Y", "ΔR_ij = (y_i interneurons_j − α R_ij)/D_Y", threshold), Pace: paceY, Start: StartTransposeOf("Q")},
 			},
 		},
 		Schedule: Schedule{solveFor(neuron.Final, "outputs", "interneurons"), Plasticity{}},
@@ -119,7 +119,7 @@ var AdaptiveWhitening = related(Network{
 // gainRule is the rule of a gain with a target: λ_i² is the target of the squared activity.
 var gainRule = neuron.ScaleRule{
 	Name:     "adaptive gain",
-	Equation: "Δg_i = α(z_i² − ‖w_i‖²)",
+	Equation: "Δg_i = α(interneurons_i² − ‖w_i‖²)",
 	Drive:    neuron.Activity, Decay: neuron.Constant(0), Drain: neuron.Gain,
 	Multiplies: true,
 }

@@ -148,7 +148,7 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 			if of.To != name || outside && e.Base.Given {
 				continue
 			}
-			s.Reads = append(s.Reads, g.weights(of.Name))
+			s.Reads = append(s.Reads, g.Weights(of.Name))
 			receives = append(receives, Reception{Through: of.Name, Slot: e.Slot})
 			if outside {
 				s.Reads = append(s.Reads, g.Variable(of.From, e.Slot))

@@ -115,7 +115,7 @@ func SignatureIn(phase Phase, g Graph) Signature {
 		s.Reads = nil
 		for _, name := range g.ownNames() {
 			if k := p.where().Kind(); k == selection.Weights || k == selection.Kind(name) {
-				s.Reads = append(s.Reads, g.weights(name))
+				s.Reads = append(s.Reads, g.Weights(name))
 			}
 		}
 		s.Writes = s.Reads

@@ -105,10 +105,10 @@ func (l Learn) signatureIn(g Graph) Signature {
 	var projections, scales []string
 	for _, name := range l.Of.List() {
 		if of, scale := strings.CutSuffix(name, ".scale"); scale {
-			scales, s.Writes = append(scales, of), append(s.Writes, g.learntScales(*g.population(of)))
+			scales, s.Writes = append(scales, of), append(s.Writes, g.LearntScales(*g.population(of)))
 			continue
 		}
-		projections, s.Writes = append(projections, name), append(s.Writes, g.weights(name))
+		projections, s.Writes = append(projections, name), append(s.Writes, g.Weights(name))
 	}
 	s.Reads = g.learningReads(projections, scales)
 	s.Reads = append(s.Reads, s.Writes...)

@@ -45,8 +45,8 @@ func (r Residual) checkIn(g Graph) error {
 
 func (r Residual) signatureIn(g Graph) Signature {
 	s, p := r.signature(), g.projection(r.through())
-	s.Reads = []Variable{g.Variable(p.To, neuron.Final), g.weights(p.Name)}
-	s.Writes = []Variable{g.weights(p.Name)}
+	s.Reads = []Variable{g.Variable(p.To, neuron.Final), g.Weights(p.Name)}
+	s.Writes = []Variable{g.Weights(p.Name)}
 	s.Signals = Signals{Known: true, Through: []Carried{{Projection: p.Name, Back: true}}}
 	if r.Of == Reconstruction {
 		s.Reads = append([]Variable{g.Variable(p.From, neuron.Final)}, s.Reads...)

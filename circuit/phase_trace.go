@@ -81,7 +81,7 @@ func (a Average) signatureIn(g Graph) Signature {
 	}
 	for i := range g.Projections {
 		if p := &g.Projections[i]; p.MeanCurrent != nil {
-			update(g.meanCurrent(p), p.MeanCurrent, g.weights(p.Name), g.Variable(p.From, neuron.Final))
+			update(g.meanCurrent(p), p.MeanCurrent, g.Weights(p.Name), g.Variable(p.From, neuron.Final))
 		}
 	}
 	if equations != nil {

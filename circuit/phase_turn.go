@@ -146,7 +146,7 @@ func (t Turn) signatureIn(g Graph) Signature {
 		if !t.InOrder || from.From != t.Population || r.Slot != t.Slot {
 			s.Reads = append(s.Reads, g.Variable(from.From, r.Slot))
 		}
-		if s.Reads = append(s.Reads, g.weights(r.Through)); !r.Again {
+		if s.Reads = append(s.Reads, g.Weights(r.Through)); !r.Again {
 			s.Signals.Through = append(s.Signals.Through, Carried{Projection: r.Through})
 		}
 	}
@@ -207,9 +207,9 @@ func activationEquation(f neuron.Activation, argument string) string {
 // weightSymbol returns the symbol of a projection's weights in equations.
 func (g Graph) weightSymbol(projection string) string {
 	if p := g.projection(projection); p.Tied != "" {
-		return string(g.weights(projection)) + "ᵀ"
+		return string(g.Weights(projection)) + "ᵀ"
 	}
-	return string(g.weights(projection))
+	return string(g.Weights(projection))
 }
 
 // divides reports whether the neurons divide by scales that may differ from 1.

@@ -38,15 +38,16 @@ func (g Graph) Variable(population string, slot neuron.Slot) Variable {
 	return Variable(name)
 }
 
-// weights returns the variable of the weights of a projection.
-func (g Graph) weights(projection string) Variable {
+// Weights returns the variable of the weights of a projection, which equations name as the paper does where no other
+// projection has that name.
+func (g Graph) Weights(projection string) Variable {
 	if p := g.projection(projection); p != nil && p.Tied != "" {
 		projection = p.Tied
 	}
-	switch projection {
-	case "feedforward":
+	switch {
+	case projection == "feedforward" && g.projection(string(W)) == nil:
 		return W
-	case "lateral":
+	case projection == "lateral" && g.projection(string(Mo)) == nil:
 		return Mo
 	}
 	return Variable(projection)
@@ -54,15 +55,15 @@ func (g Graph) weights(projection string) Variable {
 
 // scales returns the variable of the scales of a population.
 func (g Graph) scales(population string) Variable {
-	if population == "outputs" {
+	if population == "outputs" && g.projection(string(Md)) == nil {
 		return Md
 	}
 	return Variable(population + ".scale")
 }
 
-// learntScales returns what a rule of scales changes: the scales, or the cumulative activities where
+// LearntScales returns what a rule of scales changes: the scales, or the cumulative activities where
 // neurons do not divide by them.
-func (g Graph) learntScales(p PopulationSpec) Variable {
+func (g Graph) LearntScales(p PopulationSpec) Variable {
 	switch {
 	case !p.Scale.Metaplastic:
 		return g.scales(p.Name)
@@ -86,12 +87,12 @@ func (g Graph) variables() (all []Variable) {
 		if p.Input {
 			all = append(all, g.Variable(p.Name, neuron.Stimulus))
 		} else {
-			all = append(all, g.scales(p.Name), g.learntScales(p))
+			all = append(all, g.scales(p.Name), g.LearntScales(p))
 		}
 	}
 	for _, p := range g.Projections {
 		if p.Tied == "" {
-			all = append(all, g.weights(p.Name))
+			all = append(all, g.Weights(p.Name))
 		}
 	}
 	return all
@@ -180,7 +181,7 @@ func (g Graph) learningReads(projections, scales []string) (all []Variable) {
 			{g.Variable(p.Name, neuron.Trace), true, func(n *neuron.Local) *float64 { return &n.Trace }},
 			{g.previous(p.Name), p.Previous, func(n *neuron.Local) *float64 { return &n.Previous }},
 			{g.mean(p.Name), p.Mean != nil, func(n *neuron.Local) *float64 { return &n.Mean }},
-			{g.learntScales(p), !p.Input && p.Scale.Learns(), func(n *neuron.Local) *float64 { return &n.Scale }},
+			{g.LearntScales(p), !p.Input && p.Scale.Learns(), func(n *neuron.Local) *float64 { return &n.Scale }},
 		} {
 			if q.there && (anyUses(of[p.Name], q.of) || whole[p.Name] && q.is == g.Variable(p.Name, neuron.Final)) {
 				all = append(all, q.is)

@@ -26,11 +26,11 @@ Example: twophase describe PSP --as-file > my-PSP.yaml`,
 		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
 			if c.Bool("as-file") {
-				_, e, err := requested(c)
+				doc, e, err := requested(c)
 				if err != nil {
 					return err
 				}
-				return writeAsFile(c.App.Writer, e)
+				return filePlan{doc: doc}.locate(writeAsFile(c.App.Writer, e))
 			}
 			plan, err := resolve(c)
 			if err != nil {
@@ -105,9 +105,7 @@ func asCircuit(e experiment.Experiment) (experiment.Experiment, circuit.Network,
 	e.Circuit = own
 	e.Network, e.Settle, e.Turns = "", nil, 0
 	experiment.SetDefault(&e.Tau, n.Tau)
-	if e.From == "" && e.InitialMFile == "" {
-		experiment.SetDefault(&e.InitialM, n.InitialScale)
-	}
+	e.StartAs(n)
 	if e.Rate.String() == "" {
 		e.Rate = n.Rate
 	}

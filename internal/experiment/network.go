@@ -65,12 +65,20 @@ func (e Experiment) WithOwnRules() (Experiment, error) {
 	if !e.AutoTau {
 		SetDefault(&e.Tau, n.Tau)
 	}
-	SetDefault(&e.InitialM, n.InitialScale)
+	e.StartAs(n)
 	if e.Rate.String() == "" {
 		e.Rate = n.Rate
 	}
 	e.Network, e.Rule, e.LateralRule = "", circuitfile.Rule{}, circuitfile.Rule{}
 	return e, nil
+}
+
+// StartAs fills in where scales of a circuit in a file start that is a network's, unless they begin elsewhere. What a
+// file has as a default is left out beside initial, which may have all scales.
+func (e *Experiment) StartAs(n circuit.Network) {
+	if e.From == "" && e.InitialMFile == "" && (e.Initial == nil || n.InitialScale != 1) {
+		SetDefault(&e.InitialM, n.InitialScale)
+	}
 }
 
 // ruleOf returns a rule that a projection of the experiment's circuit may change to in mid-run.

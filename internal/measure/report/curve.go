@@ -36,6 +36,11 @@ type Mark struct {
 	Error float64
 }
 
+// HasPositive reports whether a curve has a positive value.
+func (c Curve) HasPositive() bool {
+	return slices.ContainsFunc(c.Values, func(v float64) bool { return v > 0 && v-v == 0 })
+}
+
 // colour returns the colour of a curve. More indices than the palette has colours are on a scale from dark to light.
 func (c Curve) colour() color.Color {
 	if c.Of > Colours {

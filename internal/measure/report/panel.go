@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -18,6 +19,23 @@ type Panel struct {
 	Curves []Curve
 	Index  int    // number of colours of the scale, one for each index i; 0: no scale
 	Note   string // a last line of the legend
+}
+
+// LogPanel returns a panel with a logarithmic axis, of those curves that have a place there.
+func LogPanel(title string, curves ...Curve) Panel {
+	return Panel{Title: title, Log: true, Curves: slices.DeleteFunc(curves, func(c Curve) bool { return !c.HasPositive() })}
+}
+
+// ErrorPanel returns the panel of an error and a lateral ratio, of which one may be without values.
+func ErrorPanel(failure, ratio Curve) Panel {
+	title := "Error and lateral ratio"
+	switch {
+	case !ratio.HasPositive():
+		title = "Error"
+	case !failure.HasPositive():
+		title = "Lateral ratio"
+	}
+	return LogPanel(title, failure, ratio)
 }
 
 // overSteps reports whether the curves are over their steps.
@@ -107,6 +125,8 @@ func (p Panel) setRange(q *plot.Plot, below bool, high vg.Length) {
 		q.Y.Max = min(q.Y.Max*math.Pow(ratio, room/(1-room)), math.MaxFloat64)
 	case q.Y.Max > q.Y.Min:
 		q.Y.Max += (q.Y.Max - q.Y.Min) * room / (1 - room)
+	case q.Y.Max == q.Y.Min && q.Y.Min == 0: // a fraction, perhaps
+		q.Y.Max = 1
 	case q.Y.Max == q.Y.Min:
 		q.Y.Min, q.Y.Max = q.Y.Min-1, q.Y.Max+1
 	default: // nothing to show

@@ -16,6 +16,13 @@ type Panels struct {
 	Beside bool  // all panels side by side, for curves that fall: the first has the legend, below its curves
 }
 
+// Add adds a panel, unless it has no curves.
+func (p *Panels) Add(panel Panel) {
+	if len(panel.Curves) > 0 {
+		p.Panels = append(p.Panels, panel)
+	}
+}
+
 // The size of a picture with two rows of two panels.
 const panelsWidth, panelsHeight = 24 * vg.Centimeter, 17 * vg.Centimeter
 

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"math"
 	"strings"
 	"testing"
 
@@ -16,15 +15,21 @@ import (
 func TestPictureWithoutReference(t *testing.T) {
 	curve := []measure.Point{{Step: 1, Error: wording.NaN, LateralRatio: 0.5}}
 	shown := picture(monitor.Traces{}, "", "its name", curve)
-	curves := shown.Panels[3].Curves
-	if e, ratio := curves[0].Values[0], curves[1].Values[0]; !math.IsNaN(e) || ratio != 0.5 || curves[1].Name != "its name" {
-		t.Errorf("error %v, lateral ratio %v", e, ratio)
+	if len(shown.Panels) != 1 || shown.Panels[0].Title != "Lateral ratio" || len(shown.Panels[0].Curves) != 1 {
+		t.Fatalf("the panels are %v", shown.Panels)
+	}
+	if c := shown.Panels[0].Curves[0]; c.Values[0] != 0.5 || c.Name != "its name" {
+		t.Errorf("lateral ratio %v with the name %q", c.Values, c.Name)
 	}
 }
 
-// The panels of a circuit of its own populations are not called W and M.
-func TestPanelsOfAGraphAreNotThoseOfThePaper(t *testing.T) {
-	for network, want := range map[string]string{"bio-cca": "Weights between populations", "ifPSP": "Feedforward weights"} {
+// A panel is called by its projection, or by what its projections have in common.
+func TestPanelsHaveTheNamesOfTheirProjections(t *testing.T) {
+	for network, want := range map[string][]string{
+		"bio-cca":      {"Weights between populations", "Weights of M", "Scales of z"},
+		"ifPSP":        {"Weights of feedforward", "Weights of lateral", "Scales of outputs"},
+		"oja-subspace": {"Weights of feedforward", "Scales of outputs"},
+	} {
 		n, err := circuit.LookupNetwork(network)
 		if err != nil {
 			t.Fatal(err)
@@ -39,8 +44,16 @@ func TestPanelsOfAGraphAreNotThoseOfThePaper(t *testing.T) {
 		}
 		p.Look(c)
 		var svg strings.Builder
-		if err := report.WriteSVG(&svg, picture(*p.Recorded(), network, "ratio", nil)); err != nil || !strings.Contains(svg.String(), want) {
-			t.Errorf("%s: no panel %q: %v", network, want, err)
+		if err := report.WriteSVG(&svg, picture(*p.Recorded(), network, "ratio", nil)); err != nil {
+			t.Fatal(err)
+		}
+		for _, title := range want {
+			if !strings.Contains(svg.String(), title) {
+				t.Errorf("%s: no panel %q", network, title)
+			}
+		}
+		if n := strings.Count(svg.String(), "Weights "); n != len(want)-1 {
+			t.Errorf("%s has %d panels of weights", network, n)
 		}
 	}
 }

@@ -5,19 +5,28 @@ import (
 	"slices"
 
 	"twophase/circuit"
-	"twophase/circuit/selection"
 	"twophase/synapse"
 )
 
 // Traces is an overview of a run: some weights and the scales at some of its steps. All curves have one
 // value per step.
 type Traces struct {
-	Steps       []int
-	Feedforward []Curve
-	Lateral     []Curve
-	Scale       []Curve
-	Graph       bool // the circuit has not the names of the paper: see selection.Graph
+	Steps  []int
+	Panels [scales + 1]Panel
 }
+
+// Panel is curves that are drawn in one panel, under its title.
+type Panel struct {
+	Title  string
+	Curves []Curve
+}
+
+// The panels of an overview.
+const (
+	between = iota // weights between two populations
+	within         // weights within one
+	scales         // of the outputs
+)
 
 // Curve is the values of one weight or scale.
 type Curve struct {
@@ -28,9 +37,8 @@ type Curve struct {
 
 // preview keeps some traces of a run in memory, for a picture of it.
 type preview struct {
-	Traces      Traces
-	feedforward []synapse.Synapse
-	lateral     []synapse.Synapse
+	Traces   Traces
+	synapses [scales][]synapse.Synapse
 }
 
 // previewSynapses is the largest number of synapses of a projection that are drawn.
@@ -39,56 +47,66 @@ const previewSynapses = 120
 // NewPreview returns an empty preview of c, for Monitor.Preview.
 func NewPreview(c *circuit.Circuit) *preview {
 	p := new(preview)
-	k := c.Outputs().Len()
-	if p.Traces.Graph = !selection.SizeOf(c).Graph.HasPaperNames(); p.Traces.Graph {
-		p.addProjections(c)
-	} else {
-		p.addPaper(c, k)
+	var of [scales][]*synapse.Projection
+	for _, q := range c.Projections() {
+		if q.Pre() == q.Post() {
+			of[within] = append(of[within], q)
+		} else {
+			of[between] = append(of[between], q)
+		}
 	}
-	for i := range k {
+	p.Traces.Panels[between].Title, p.Traces.Panels[within].Title = "Weights between populations", "Weights within populations"
+	for k, all := range of {
+		if len(all) == 1 {
+			p.addNeurons(k, all[0])
+			continue
+		}
+		for colour, q := range all {
+			p.addProjection(k, q, colour)
+		}
+	}
+	p.Traces.Panels[scales].Title = "Scales of " + c.Outputs().Name()
+	for i := range c.Outputs().Len() {
 		curve := Curve{Colour: i}
-		if k <= named {
+		if c.Outputs().Len() <= named {
 			curve.Name = fmt.Sprintf("output %d", i)
 		}
-		p.Traces.Scale = append(p.Traces.Scale, curve)
+		p.Traces.Panels[scales].add(curve)
 	}
 	return p
 }
 
-// addProjections adds the curves of any other circuit: a colour for each projection.
-func (p *preview) addProjections(c *circuit.Circuit) {
-	for colour, of := range c.Projections() {
-		synapses, curves := &p.feedforward, &p.Traces.Feedforward
-		if of.Pre() == of.Post() {
-			synapses, curves = &p.lateral, &p.Traces.Lateral
+func (p *Panel) add(c Curve) { p.Curves = append(p.Curves, c) }
+
+// addProjection adds the curves of one of several projections of a panel, in its colour.
+func (p *preview) addProjection(panel int, of *synapse.Projection, colour int) {
+	for i, s := range spread(of) {
+		curve := Curve{Colour: colour}
+		if i == 0 {
+			curve.Name = of.Name()
 		}
-		for i, s := range spread(of) {
-			curve := Curve{Colour: colour}
-			if i == 0 {
-				curve.Name = of.Name()
-			}
-			*synapses, *curves = append(*synapses, s), append(*curves, curve)
-		}
+		p.synapses[panel] = append(p.synapses[panel], s)
+		p.Traces.Panels[panel].add(curve)
 	}
 }
 
-// addPaper adds the curves of a circuit of the paper: a colour for each neuron, or pair of them.
-func (p *preview) addPaper(c *circuit.Circuit, k int) {
-	p.feedforward, p.lateral = spread(c.Feedforward()), spread(c.Lateral())
-	for _, s := range p.feedforward {
-		p.Traces.Feedforward = append(p.Traces.Feedforward, Curve{Colour: s.Post().Index()})
-	}
-	for _, s := range p.lateral {
-		// M_ij and M_ji are one curve, unless an intervention changes one of them.
+// addNeurons adds the curves of the only projection of a panel: a colour for each neuron, or pair of them.
+func (p *preview) addNeurons(panel int, of *synapse.Projection) {
+	p.synapses[panel], p.Traces.Panels[panel].Title = spread(of), "Weights of "+of.Name()
+	k := of.Post().Len()
+	for _, s := range p.synapses[panel] {
 		i, j := s.Post().Index(), s.Pre().Index()
-		curve := Curve{Colour: min(i, j)*k + max(i, j)}
-		if k <= named {
-			curve.Colour = i + j - 1
-			if i < j {
+		curve := Curve{Colour: i}
+		if panel == within { // w_ij and w_ji are one curve where they are equal
+			curve.Colour = min(i, j)*k + max(i, j)
+			if k <= named {
+				curve.Colour = i + j - 1
+			}
+			if k <= named && i < j {
 				curve.Name = fmt.Sprintf("%d ↔ %d", i, j)
 			}
 		}
-		p.Traces.Lateral = append(p.Traces.Lateral, curve)
+		p.Traces.Panels[panel].add(curve)
 	}
 }
 
@@ -113,21 +131,22 @@ func spread(p *synapse.Projection) []synapse.Synapse {
 // Look adds the present weights to the traces.
 func (p *preview) Look(c *circuit.Circuit) {
 	p.Traces.Steps = append(p.Traces.Steps, c.StepCount())
-	for i, s := range p.feedforward {
-		add(&p.Traces.Feedforward[i], s.Weight())
-	}
-	for i, s := range p.lateral {
-		add(&p.Traces.Lateral[i], s.Weight())
+	for k, synapses := range p.synapses {
+		for i, s := range synapses {
+			add(&p.Traces.Panels[k].Curves[i], s.Weight())
+		}
 	}
 	for i, m := range c.Outputs().Scales() {
-		add(&p.Traces.Scale[i], m)
+		add(&p.Traces.Panels[scales].Curves[i], m)
 	}
 }
 
 func add(c *Curve, v float64) { c.Values = append(c.Values, v) }
 
-// Laterals returns the lateral synapses of whose weights there are curves, in their order.
-func (p *preview) Laterals() []synapse.Synapse { return p.lateral }
+// Within returns synapses within populations of whose weights there are curves, in their order, and these curves.
+func (p *preview) Within() ([]synapse.Synapse, []Curve) {
+	return p.synapses[within], p.Traces.Panels[within].Curves
+}
 
 // Recorded returns the traces, nil without a preview.
 func (p *preview) Recorded() *Traces {
@@ -149,11 +168,12 @@ func (p *preview) Kept() *Traces {
 // Clipped returns a copy of the traces. Later records are not added to it.
 func (t Traces) Clipped() Traces {
 	t.Steps = slices.Clip(t.Steps)
-	for _, curves := range []*[]Curve{&t.Feedforward, &t.Lateral, &t.Scale} {
-		*curves = slices.Clone(*curves)
-		for i := range *curves {
-			(*curves)[i].Values = slices.Clip((*curves)[i].Values)
+	for k := range t.Panels { // of a copy
+		curves := slices.Clone(t.Panels[k].Curves)
+		for i := range curves {
+			curves[i].Values = slices.Clip(curves[i].Values)
 		}
+		t.Panels[k].Curves = curves
 	}
 	return t
 }

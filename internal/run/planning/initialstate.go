@@ -92,22 +92,28 @@ func (p *Plan) beginWithParts(c *circuit.Circuit, arrays []weights.Array) error 
 		return document.Blame(err, "initial", "initial_m")
 	}
 	scaleLeft, randomLeft := p.startsByKeys()
-	twice := func(key string, value, usual float64) error { // a manifest has the usual value also where it does nothing
-		if value == 0 || value == usual {
-			return nil
-		}
-		err := fmt.Errorf("%s is %v, and initial has all that starts there: give one of them", key, value)
-		return document.Blame(err, key, "initial")
-	}
-	if scale && !scaleLeft {
-		if err := twice("initial_m", e.InitialM, p.Spec.Network.InitialScale); err != nil {
-			return err
+	for _, key := range []struct {
+		name  string
+		value float64
+		taken bool
+	}{{"initial_m", e.InitialM, scale && !scaleLeft}, {"initial_w", e.InitialW, random && !randomLeft}} {
+		if key.taken && key.value != 0 {
+			return document.Blame(fmt.Errorf("%s is %v, and initial has all that starts there: give one of them", key.name, key.value), key.name, "initial")
 		}
 	}
-	if random && !randomLeft {
-		return twice("initial_w", e.InitialW, experiment.DefaultInitialW)
-	}
+	p.setUsualStart(scaleLeft, randomLeft)
 	return nil
+}
+
+// setUsualStart fills in initial_m for scales, and initial_w for random weights, where no other key takes their place.
+func (p *Plan) setUsualStart(scale, random bool) {
+	e := &p.Experiment
+	if scale && e.From == "" && e.InitialMFile == "" {
+		experiment.SetDefault(&e.InitialM, p.Spec.Network.InitialScale)
+	}
+	if random && e.InitialWeights == "" && e.From == "" {
+		experiment.SetDefault(&e.InitialW, experiment.DefaultInitialW)
+	}
 }
 
 // startsByKeys reports whether scales start at initial_m, and weights at random numbers of the size initial_w: those

@@ -68,11 +68,8 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 		return document.Blame(err, "lambda")
 	}
 	experiment.SetDefault(&e.Tau, network.Tau)
-	if e.From == "" && e.InitialMFile == "" {
-		experiment.SetDefault(&e.InitialM, network.InitialScale)
-	}
-	if e.InitialWeights == "" && e.From == "" {
-		experiment.SetDefault(&e.InitialW, experiment.DefaultInitialW)
+	if e.Initial == nil { // which may leave nothing to them
+		p.setUsualStart(true, true)
 	}
 	p.Spec.Rate, p.Spec.Tau = e.Rate, e.Tau
 	p.Spec.InitialScale, p.Spec.InitialSpread = e.InitialM, e.InitialW
@@ -136,7 +133,7 @@ func (p *Plan) validate() error {
 		keys = []string{"initial_w"}
 	case p.Spec.Network.CheckTau(e.Tau) != nil:
 		keys = []string{"tau"}
-	case !(e.InitialM > 0) && e.From == "" && e.InitialMFile == "":
+	case e.InitialM != 0 && !(e.InitialM > 0):
 		keys = []string{"initial_m"}
 	case p.Spec.Network.CheckRate(e.Rate) != nil:
 		keys = []string{"rate"}

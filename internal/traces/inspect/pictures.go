@@ -151,17 +151,11 @@ func (g *gallery) error() (report.Picture, error) {
 	ratio := g.measured(measure.LateralRatioOf(string(pruning.Lateral(g.trace.Size()))), 1, func(q *measure.Point) wording.Number { return q.LateralRatio })
 	radius := g.measured("spectral radius", 2, func(q *measure.Point) wording.Number { return q.SpectralRadius })
 	settling := g.measured("settling error", 3, func(q *measure.Point) wording.Number { return q.SettlingError })
-	if !defined(ratio) {
+	if !ratio.HasPositive() {
 		ratio = courseOf(g.life, ratio.Name, ratio.Colour, func(q *pruning.Point) wording.Number { return q.LateralRatio })
 	}
-	for _, panel := range []report.Panel{
-		{Title: "Error and lateral ratio", Log: true, Curves: []report.Curve{e, ratio}},
-		{Title: "Health of the neural phases", Log: true, Curves: []report.Curve{radius, settling}},
-	} {
-		if panel.Curves = slices.DeleteFunc(panel.Curves, func(c report.Curve) bool { return !defined(c) }); len(panel.Curves) > 0 {
-			p.Panels = append(p.Panels, panel)
-		}
-	}
+	p.Add(report.ErrorPanel(e, ratio))
+	p.Add(report.LogPanel("Health of the neural phases", radius, settling))
 	if g.summary.result != nil {
 		for i, f := range g.summary.result.Followed {
 			c := report.Curve{Name: f.Name, Colour: i, Steps: f.Steps}
@@ -218,11 +212,6 @@ func courseOf(life *pruning.Circuit, name string, colour int, of func(*pruning.P
 		c.Steps, c.Values = append(c.Steps, int(q.Step)), append(c.Values, float64(of(q)))
 	}
 	return c
-}
-
-// defined reports whether a curve has a positive value.
-func defined(c report.Curve) bool {
-	return slices.ContainsFunc(c.Values, func(v float64) bool { return v > 0 && v-v == 0 })
 }
 
 // pruning draws the sizes of the tallest lateral synapses and the fraction pruned.

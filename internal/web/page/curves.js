@@ -17,7 +17,7 @@ export function curvePanels(run, other) {
 			(trial) => (run.unmeasured || trial.measures?.not_known ? `No error was measured: ${because(trial)}.` : run.done ? 'No error was measured.' : `No error is known: ${unfinished}.`)),
 		panel('Pruning', 'of the lateral synapses', [{values: 'linear', zero: true, lines: [[run.ratio, 'lateral_ratio', 'main'], ['fraction pruned', 'pruned', 'second']]}], () => 'No lateral weights were recorded.'),
 		panel('Health', 'of the neural phases', [{values: 'log', lines: [[run.isotropic ? 'settling error, isotropic stimuli' : 'settling error', 'settling_error', 'main'], ['spectral radius', 'spectral_radius', 'second']], levels: () => [{value: 1, text: 'the series converges below 1'}]}],
-			(trial) => (trial.measures?.not_known ? `Neither settling error nor spectral radius is known: ${because(trial)}.` : run.done ? 'Neither settling error nor spectral radius was measured of this network.' : `Neither settling error nor spectral radius is known: ${unfinished}.`)),
+			(trial) => (trial.measures?.not_known ? `Neither settling error nor spectral radius is known: ${because(trial)}.` : run.done ? 'Settling error and spectral radius belong to linear outputs with lateral synapses: neither was measured here.' : `Neither settling error nor spectral radius is known: ${unfinished}.`)),
 	];
 	panels[1].node.hidden = !hasLaterals(run);
 	if (run.follow?.length > 0) {

@@ -14,14 +14,14 @@ export function overlayOf(step, k, run, part) {
 	const signal = own.find((s) => writes.includes(s.variable)) ?? own.at(-1);
 	[base.y, base.symbol] = [signal?.values ?? null, signal?.variable ?? ''];
 	const changes = learns(writes, run);
-	for (const {kind, class: what, to, from, rows, columns} of run.graph.parts) {
+	for (const {kind, class: what, variable, to, from, rows, columns} of run.graph.parts) {
 		if (what === 'activities') {
 			const now = phase.signals.filter((s) => s.population === to).at(-1);
 			if (now) base.parts[kind] = {columns, values: now.values, limit: base.yLimit};
 		} else if (changes) {
 			const values = step.change?.[kind]?.[part];
 			if (values) base.parts[kind] = {lit: true, changes: true, columns, values, limit: largest(values)};
-		} else if (what === 'synapses' && reads.some((v) => v === kind || v === symbols[kind] || (kind === 'lateral' && v === 'M'))) {
+		} else if (what === 'synapses' && reads.includes(variable)) {
 			const values = carriedBy(from, x, phase, reads, run), back = run.graph.tied.some((t) => t.of === kind);
 			if (back && !reads.some((v) => phase.signals.some((s) => s.population === from && s.variable === v))) continue; // the phase uses them the other way
 			base.parts[kind] = {lit: true, columns, values: values && carried(values, rows, columns), limit: largest(values)};
@@ -55,11 +55,9 @@ function carriedBy(population, x, phase, reads, run) {
 	return (own.find((s) => reads.includes(s.variable)) ?? own.at(-1))?.values ?? null;
 }
 
-const symbols = {feedforward: 'W', lateral: 'M_o', scale: 'M_d'}; // of the paper's parts in the schedule
-
 // learns reports whether a phase that writes such variables changes weights.
 export function learns(writes, run) {
-	return writes.some((v) => run.graph?.parts.some(({kind, class: what, to}) => what !== 'activities' && (v === kind || v === symbols[kind] || (what === 'scales' && (v === 'Ŷ' || v === `${to}.Ŷ`)))));
+	return Boolean(run.graph?.parts.some(({variable}) => writes.includes(variable)));
 }
 
 // carried returns for every synapse [rows × signals] what its presynaptic axon carries.

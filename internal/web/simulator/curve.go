@@ -27,8 +27,9 @@ func (s *Simulator) Curve(which int) (*Curve, error) {
 		c.Steps = append(c.Steps, p.Step)
 		c.Error, c.Ratio = append(c.Error, p.Error), append(c.Ratio, p.LateralRatio)
 	}
-	for i, synapse := range m.Preview.Laterals() {
-		c.Lateral = append(c.Lateral, WeightCurve{synapse.String(), wording.Numbers(m.Preview.Traces.Lateral[i].Values)})
+	within, curves := m.Preview.Within()
+	for i, synapse := range within {
+		c.Lateral = append(c.Lateral, WeightCurve{synapse.String(), wording.Numbers(curves[i].Values)})
 	}
 	return c, nil
 }

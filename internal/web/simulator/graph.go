@@ -29,7 +29,8 @@ type Tied struct {
 // GraphPart is a projection, or the scales or activities of a population.
 type GraphPart struct {
 	selection.Part
-	Recorded bool `json:"recorded"`
+	Recorded bool             `json:"recorded"`
+	Variable circuit.Variable `json:"variable"` // what phases that learn write; empty of activities, and where the network is not known
 
 	// How the signals of synapses count: adds, subtracts, or excitatory and inhibitory where weights are meant not
 	// to be negative. Empty of others, and where the network is not known.
@@ -41,14 +42,18 @@ type GraphPart struct {
 func NewGraph(z selection.Size, of circuit.Graph, recorded func(selection.Kind) bool) *Graph {
 	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output, Parts: []GraphPart{}, Tied: []Tied{}, Pair: z.Graph.HasPaperNames()}
 	for _, p := range z.Parts() {
-		fixed := func(q circuit.PopulationSpec) bool { return q.Name == p.To && !q.Scale.Learns() }
-		if p.Class != "scales" || !slices.ContainsFunc(of.Populations, fixed) {
-			g.Parts = append(g.Parts, GraphPart{Part: p, Recorded: recorded(p.Kind)})
+		part := GraphPart{Part: p, Recorded: recorded(p.Kind)}
+		i := slices.IndexFunc(of.Populations, func(q circuit.PopulationSpec) bool { return p.Class == "scales" && q.Name == p.To })
+		if i >= 0 {
+			part.Variable = of.LearntScales(of.Populations[i])
+		}
+		if i < 0 || of.Populations[i].Scale.Learns() {
+			g.Parts = append(g.Parts, part)
 		}
 	}
 	for _, p := range of.Projections {
 		if i := slices.IndexFunc(g.Parts, func(q GraphPart) bool { return string(q.Kind) == p.Name && q.Class == "synapses" }); i >= 0 {
-			g.Parts[i].Sign = p.Sign.String()
+			g.Parts[i].Sign, g.Parts[i].Variable = p.Sign.String(), of.Weights(p.Name)
 		} else if slices.ContainsFunc(g.Parts, func(q GraphPart) bool { return string(q.Kind) == p.Tied && q.To == p.From && q.From == p.To }) {
 			g.Tied = append(g.Tied, Tied{p.Name, p.Tied, p.To, p.From, p.Sign.String()})
 		}
