@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -113,3 +114,35 @@ func TestPackagesSayWhatTheyImport(t *testing.T) {
 
 // importSentence is the sentence of a doc.go on imports.
 var importSentence = regexp.MustCompile(`[^.:;]*\b(may import|imports)\b.*?\.( |$)`)
+
+// docs/design.md lists every package once, in groups of which none imports one above it: but tests' own.
+func TestGroupsImportDownwards(t *testing.T) {
+	all := sourcePackages(t)
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "design.md"))
+	must(t, err)
+	house := strings.Split(strings.SplitN(string(page), "\n`python` calls", 2)[0], "\n\n    ")
+	groupOf := map[string]int{}
+	for group, lines := range house[1:] {
+		for line := range strings.Lines(lines) {
+			name := strings.Fields(line)[0]
+			if all[name] == nil {
+				name = "internal/" + name
+			}
+			if _, twice := groupOf[name]; twice || all[name] == nil {
+				t.Errorf("docs/design.md lists %s twice, or there is no such package", name)
+			}
+			groupOf[name] = group
+		}
+	}
+	for name, p := range all {
+		wing := len(p.imports) == 0 && path.Dir(name) == "internal"
+		if _, listed := groupOf[name]; !listed && !wing {
+			t.Errorf("docs/design.md does not list %s", name)
+		}
+		for _, imported := range p.imports {
+			if groupOf[imported] < groupOf[name] && !strings.HasPrefix(name, "internal/testkit/") {
+				t.Errorf("%s imports %s, which stands above it in docs/design.md", name, imported)
+			}
+		}
+	}
+}
