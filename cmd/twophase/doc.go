@@ -30,7 +30,7 @@
 // smallest of the memory of the machine, the limits of its control groups and ulimit -v, or
 // TWOPHASE_MEMORY_LIMIT, such as 8GB or none.
 //
-// SIGTERM and Ctrl-C end every command within two seconds. Only what is saved then may take
+// SIGTERM and Ctrl-C end every command within five seconds. Only what is saved then may take
 // longer: the checkpoint of a very large circuit, the measures of a large circuit that read
 // standard input (its rows cannot be read again), or, on a busy machine, the end of a run. A second
 // signal kills the process. Files that are not complete then are missing, or have a name that ends

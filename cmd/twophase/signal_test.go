@@ -22,7 +22,7 @@ import (
 	"twophase/internal/testkit/long"
 )
 
-// soon is how long a command may take to end after a signal: it should be two seconds, and
+// soon is how long a command may take to end after a signal: it should be five seconds, and
 // machines are busy. What is interrupted here would take minutes.
 const soon = time.Minute
 

@@ -11,7 +11,6 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/text/document"
 	"twophase/stimulus"
@@ -103,7 +102,7 @@ func (f *File) Spectrum(ctx context.Context) ([]float64, error) {
 	if why := f.emptiness(); why != "" {
 		return nil, fmt.Errorf("there is no covariance to be found: %s", why)
 	}
-	scale, err := interrupt.Within(ctx, f.unitScale)
+	scale, err := f.unitScale()
 	if err != nil {
 		return nil, document.Blame(err, "stimulus.scale")
 	}
@@ -111,18 +110,16 @@ func (f *File) Spectrum(ctx context.Context) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return interrupt.Within(ctx, func() ([]float64, error) {
-		values, err := g.Eigenvalues()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Title(), err)
+	values, err := g.Eigenvalues()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Title(), err)
+	}
+	for i, v := range values {
+		if v < measure.DefiniteGap*values[0] {
+			values[i] = 0
 		}
-		for i, v := range values {
-			if v < measure.DefiniteGap*values[0] {
-				values[i] = 0
-			}
-		}
-		return values, nil
-	})
+	}
+	return values, nil
 }
 
 func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, error) {
@@ -157,7 +154,7 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 	if f.nothing = f.emptiness(); f.nothing != "" && (measured || f.Turning > 0 || f.Scale == "eigen" || f.Scale == "trace") {
 		return 0, fmt.Errorf("no principal directions and no scale are to be found: %s (--scale none and --reference none ask for neither)", f.nothing)
 	}
-	if f.scale, err = interrupt.Within(ctx, f.unitScale); err != nil {
+	if f.scale, err = f.unitScale(); err != nil {
 		return 0, document.Blame(err, "stimulus.scale")
 	}
 	if err := f.takeMoments(); err != nil {
@@ -171,13 +168,13 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 		return 0, err
 	}
 	if measured {
-		f.reference, err = interrupt.Within(ctx, func() (*measure.Reference, error) { return measure.BatchReference(g, k) })
+		f.reference, err = measure.BatchReference(g, k)
 		if err != nil {
 			return 0, undefined(err)
 		}
 	}
 	if f.Turning > 0 {
-		f.subspace, err = interrupt.Within(ctx, func() ([]float64, error) { return g.Subspace(f.Turning) })
+		f.subspace, err = g.Subspace(f.Turning)
 		if err != nil {
 			return 0, document.Blame(fmt.Errorf("which subspace is to turn? %w", err), "interventions")
 		}

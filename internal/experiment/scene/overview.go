@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"twophase/internal/experiment"
-	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/text/wording"
 	"twophase/stimulus/dataset"
@@ -50,13 +49,10 @@ func ReadOverview(ctx context.Context, s experiment.Stimulus) (*Overview, error)
 	if err != nil {
 		return nil, err
 	}
-	found.Spectrum, err = interrupt.Within(ctx, func() ([]float64, error) {
-		values, _, err := g.Principal(min(eigenvaluesShown, n))
-		if zero := slices.IndexFunc(values, func(v float64) bool { return v < measure.DefiniteGap*values[0] }); zero >= 0 {
-			values = values[:zero]
-		}
-		return values, err
-	})
+	found.Spectrum, _, err = g.Principal(min(eigenvaluesShown, n))
+	if zero := slices.IndexFunc(found.Spectrum, func(v float64) bool { return v < measure.DefiniteGap*found.Spectrum[0] }); zero >= 0 {
+		found.Spectrum = found.Spectrum[:zero]
+	}
 	return found, err
 }
 

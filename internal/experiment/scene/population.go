@@ -7,7 +7,6 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
@@ -170,7 +169,7 @@ func (p *Structured) Survey(ctx context.Context, k, _ int, reference bool) (int,
 		return 0, nil
 	}
 	p.directions = k
-	_, err := interrupt.Within(ctx, func() (*Trial, error) { return p.Trial(0) })
+	_, err := p.Trial(0)
 	return 0, undefined(err)
 }
 

@@ -13,7 +13,6 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/memory"
 	"twophase/internal/experiment/scene"
-	"twophase/internal/files/interrupt"
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
 )
@@ -141,9 +140,7 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 				return nil, err
 			}
 		}
-		chosen, err := interrupt.Within(ctx, func() (Choice, error) {
-			return Choose(point, Wish{Gains: auto, Tau: e.Tau, Rate: e.Rate.At(1)})
-		})
+		chosen, err := Choose(point, Wish{Gains: auto, Tau: e.Tau, Rate: e.Rate.At(1)})
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +152,7 @@ func Predict(ctx context.Context, e experiment.Experiment) (*Prediction, error) 
 		return nil, err
 	}
 	if e.Turns > 0 {
-		s.Turns, err = interrupt.Within(ctx, func() (*Turns, error) { return NewTurns(point, e.Tau, e.Turns) })
+		s.Turns, err = NewTurns(point, e.Tau, e.Turns)
 	}
 	return s, err
 }

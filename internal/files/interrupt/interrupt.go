@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Grace is the time that a command has to end after a signal, and after what it saves then.
-const Grace = 1000 * time.Millisecond
+// grace is the time that a command has to end after a signal.
+const grace = 4 * time.Second
 
 // ErrInterrupted is the error of a command whose context has ended, if there is nothing to
 // add.
@@ -22,8 +22,7 @@ var ErrInterrupted = errors.New("interrupted")
 var ErrAbandoned = errors.New("interrupted in the middle of a long calculation: what is not complete is not there, or is named .partial")
 
 // Run calls a command with a context that SIGINT or SIGTERM ends. It returns the command's error,
-// or ErrAbandoned if the command did not end soon after the signal, or after it saved something. It waits for Save. A
-// second signal kills the process.
+// or ErrAbandoned if the command did not end in time.
 func Run(command func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -39,7 +38,7 @@ func Run(command func(context.Context) error) error {
 		case <-ctx.Done():
 		}
 	}()
-	return run(ctx, command, Grace)
+	return run(ctx, command)
 }
 
 // received is the signal that ended the command.
@@ -53,7 +52,7 @@ func Received() os.Signal {
 	return nil
 }
 
-func run(ctx context.Context, command func(context.Context) error, grace time.Duration) error {
+func run(ctx context.Context, command func(context.Context) error) error {
 	ended := make(chan error, 1)
 	go func() {
 		err := command(ctx)
@@ -67,35 +66,26 @@ func run(ctx context.Context, command func(context.Context) error, grace time.Du
 		return err
 	case <-ctx.Done():
 	}
-	for wait := grace; ; {
+	for wait := grace; ; wait = grace / 4 {
+		before := saves.Load()
 		select {
 		case err := <-ended:
 			return err
 		case <-time.After(wait):
 		}
-		if saving.Load() > 0 {
-			wait = grace / 20
-			continue
-		}
-		saved := lastSaved.Load()
-		if saved == nil || time.Since(*saved) >= grace {
+		if saving.Load() == 0 && saves.Load() == before { // else what is saved next may follow soon
 			return ErrAbandoned
 		}
-		wait = grace - time.Since(*saved) // trials are saved one after another
 	}
 }
 
-var (
-	saving    atomic.Int64              // number of trials that are being saved
-	lastSaved atomic.Pointer[time.Time] // when the last one was saved
-)
+var saving, saves atomic.Int64 // number of calls of Save that go on, and that have ended
 
 // Save calls a function that saves results. Run does not abandon the command meanwhile.
 func Save(write func() error) error {
 	saving.Add(1)
 	defer func() {
-		now := time.Now()
-		lastSaved.Store(&now)
+		saves.Add(1)
 		saving.Add(-1)
 	}()
 	return write()

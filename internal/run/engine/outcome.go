@@ -106,7 +106,6 @@ func measuredTrial(ctx context.Context, p *planning.Plan, trial int) *training.T
 	return &training.Trial{
 		Plan: p, Number: trial, Run: p.Run,
 		Stopped: func() bool { return ctx.Err() != nil },
-		Quit:    ctx.Done(),
 	}
 }
 

@@ -100,20 +100,13 @@ func execute(ctx context.Context, p *planning.Plan, out *folder.Folder, manifest
 
 // finish completes the folder of a run whose trials are complete, and returns its summary.
 func finish(ctx context.Context, p *planning.Plan, out *folder.Folder, results []*monitor.Finding, manifest result.Manifest, o planning.RunOptions) (*result.Summary, error) {
-	interrupted := fmt.Errorf("%w after the last step", interrupt.ErrInterrupted)
-	var summary *result.Summary
-	var failed error // these two are not read while the calculation continues
-	if !interrupt.Watched(ctx.Done(), func() {
-		summary = summarise(p, manifest, out, results)
-		failed = complete(p, out, summary, results)
-	}) {
-		return nil, abandonRun(p, out, results, manifest, o, interrupted)
-	}
-	if failed != nil {
-		_ = endOf(p, manifest, failed).Write(out) // a full disk is what has failed, perhaps
-		return nil, giveUp(p, out, results, manifest, failed)
+	summary := summarise(p, manifest, out, results)
+	if err := complete(p, out, summary, results); err != nil {
+		_ = endOf(p, manifest, err).Write(out) // a full disk is what has failed, perhaps
+		return nil, giveUp(p, out, results, manifest, err)
 	}
 	if err := out.Finish(ctx); ctx.Err() != nil && err != nil {
+		interrupted := fmt.Errorf("%w after the last step", interrupt.ErrInterrupted)
 		return nil, abandonRun(p, out, results, manifest, o, interrupted)
 	} else if err != nil {
 		return nil, giveUp(p, out, results, manifest, err)

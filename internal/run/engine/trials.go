@@ -31,7 +31,7 @@ func runAllTrials(ctx context.Context, p *planning.Plan, out *folder.Folder, m r
 	for trial := range runs {
 		runs[trial] = &training.Trial{
 			Plan: p, Number: trial, Out: out, Run: m.Run, Every: o.CheckpointEvery, Prefetch: prefetch, Threads: o.Threads, Watcher: o.Watcher,
-			Stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) }, Quit: ctx.Done(),
+			Stopped: func() bool { return ctx.Err() != nil || failed.Load() < int64(trial) },
 			Failed: func() {
 				for first := failed.Load(); int64(trial) < first && !failed.CompareAndSwap(first, int64(trial)); first = failed.Load() {
 				}

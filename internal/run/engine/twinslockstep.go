@@ -53,7 +53,7 @@ func (r *twinRun) begin(ctx context.Context, from []*training.Abreast) {
 			t := &training.Trial{
 				Plan: v.Plan, Number: trial, Out: r.folders[i], Run: r.manifests[i].Run,
 				Prefetch: trials*len(r.variants) < min(r.options.Workers, runtime.GOMAXPROCS(0)),
-				Stopped:  func() bool { return ctx.Err() != nil || failed.Load() }, Quit: ctx.Done(),
+				Stopped:  func() bool { return ctx.Err() != nil || failed.Load() },
 				Keep: func(c training.Checkpoint) error {
 					r.kept[i][trial] = c
 					return nil

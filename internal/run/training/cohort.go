@@ -2,7 +2,6 @@ package training
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"twophase/circuit"
@@ -14,18 +13,16 @@ import (
 type Cohort struct {
 	begun    []*Trial
 	ensemble *circuit.Ensemble
-	going    int // trials that have not ended
-	done     int // steps that they have taken
-	size     int // steps of a block
+	going    int           // trials that have not ended
+	done     int           // steps that they have taken
+	size     int           // steps of a block
+	took     time.Duration // the last block
 	elapsed  time.Duration
 }
 
-// blockWork is the largest number of synapses × steps of the first block.
-const blockWork = 1 << 23
-
 // NewCohort begins trials. Those that cannot begin have failed.
 func NewCohort(trials []*Trial) *Cohort {
-	c := &Cohort{}
+	c := &Cohort{size: 1} // how long a step and a look take is not known yet
 	var circuits []*circuit.Circuit
 	for _, t := range trials {
 		if t.fail(t.Begin()); t.Err == nil {
@@ -34,56 +31,40 @@ func NewCohort(trials []*Trial) *Cohort {
 	}
 	c.ensemble, c.going = circuit.NewEnsemble(circuits...), len(c.begun)
 	if c.going > 0 {
-		first := c.begun[0]
-		c.done = first.given
-		k, n := first.circuit.Outputs().Len(), first.circuit.Inputs().Len()
-		c.size = max(1, min(BlockSteps, blockWork/(k*(k+n))))
-		if first.Plan.Experiment.Stimulus.FromPipe() {
-			c.size = 1 // rows may come slowly
-		}
+		c.done = c.begun[0].given
 	}
 	return c
 }
 
 // advance takes some steps of the trials. A trial that fails ends. A trial that is to stop
-// ends before the first of these steps. If the trials are to stop and do not return for too
-// long, advance reports false, and their states before these steps are saved.
-func (c *Cohort) advance(steps int) bool {
+// ends before the first of these steps.
+func (c *Cohort) advance(steps int) {
 	start := time.Now()
-	var failures []error
-	run := func() {
-		for _, t := range c.begun {
-			if t.Err == nil {
-				defer t.circuit.Share(t.Threads)()
-			}
-		}
-		failures = c.ensemble.Run(steps, c.stimuli())
-	}
-	if c.slow(steps) {
-		states := c.suspend()
-		if !interrupt.Watched(c.begun[0].Quit, run) {
-			c.abandon(states)
-			return false
-		}
-	} else {
-		run()
-	}
-	for i, err := range failures {
+	for i, err := range c.run(steps) {
 		if err != nil {
 			c.begun[i].end(err, c.each())
 			c.going--
 		}
 	}
 	c.done += steps
-	took := time.Since(start)
-	c.elapsed += took
+	c.took = time.Since(start)
+	c.elapsed += c.took
 	switch {
-	case took > LongBlock:
+	case c.took > LongBlock:
 		c.size = max(1, min(c.size, steps)/2)
-	case took < shortBlock && steps == c.size:
+	case c.took < shortBlock && steps == c.size:
 		c.size = min(2*c.size, BlockSteps)
 	}
-	return true
+}
+
+// run takes some steps of the trials, and returns the error of each.
+func (c *Cohort) run(steps int) []error {
+	for _, t := range c.begun {
+		if t.Err == nil {
+			defer t.circuit.Share(t.Threads)()
+		}
+	}
+	return c.ensemble.Run(steps, c.stimuli())
 }
 
 // stimuli returns the function that gives the ensemble its next stimuli.
@@ -97,53 +78,13 @@ func (c *Cohort) stimuli() circuit.Stimuli {
 	}
 }
 
-// slow reports whether the next steps may take so long that they must be abandoned if the
-// trials are to stop: because an earlier block, or the monitor's last look, took that long.
-func (c *Cohort) slow(steps int) bool {
-	if c.begun[0].Quit == nil {
-		return false
-	}
-	if c.size == 1 {
-		return true
-	}
-	return slices.ContainsFunc(c.begun, func(t *Trial) bool {
-		return t.Err == nil && t.looksSlowly() && t.monitor.Due() <= c.done+steps
-	})
-}
-
-// suspend returns the states of the trials. Those whose state cannot be saved end.
-func (c *Cohort) suspend() []*State {
-	states := make([]*State, len(c.begun))
-	for i, t := range c.begun {
-		if t.Err != nil {
-			continue
-		}
-		var err error
-		if states[i], err = t.suspend(c.each()); err != nil {
-			t.end(err, c.each())
-			c.going--
-		}
-	}
-	return states
-}
-
-// abandon ends the trials in their saved states, while another goroutine still runs them.
-func (c *Cohort) abandon(states []*State) {
-	for i, t := range c.begun {
-		if t.Err == nil {
-			t.abandon(states[i], c.done)
-			c.going--
-		}
-	}
-}
-
 // each returns the time per trial.
 func (c *Cohort) each() time.Duration { return c.elapsed / time.Duration(len(c.begun)) }
 
-// checkpoint writes the checkpoints of the trials, if they are due.
-func (c *Cohort) checkpoint() {
+// checkpoint writes the checkpoints of the trials that want one.
+func (c *Cohort) checkpoint(wanted func(*Trial) bool) {
 	for _, t := range c.begun {
-		if t.Err != nil || t.Every == 0 || c.done%t.Every != 0 || c.done == t.Plan.Experiment.Steps {
+		if t.Err != nil || !wanted(t) {
 			continue
 		}
 		if err := t.checkpoint(c.each()); err != nil {
@@ -153,11 +94,24 @@ func (c *Cohort) checkpoint() {
 	}
 }
 
+// isDue reports whether it is time for a checkpoint of a trial.
+func (c *Cohort) isDue(t *Trial) bool {
+	return t.Every > 0 && c.done%t.Every == 0 && c.done < t.Plan.Experiment.Steps
+}
+
+// isLong returns whether the next steps of a trial may take longer than a signal waits, as the last ones
+// or its last look did.
+func (c *Cohort) isLong(steps int) func(*Trial) bool {
+	return func(t *Trial) bool {
+		return t.secures() && !t.stops() && (c.took > slow && c.size == 1 || t.monitor.Took > slow && t.monitor.Due() <= c.done+steps)
+	}
+}
+
 // block returns the number of steps until the next test whether to stop.
 func (c *Cohort) block(last int) int {
 	n := min(c.size, last-c.done)
 	for _, t := range c.begun {
-		if t.Err == nil && t.looksSlowly() { // a slow look is in a block of its own, so that one step is lost with it
+		if t.Err == nil && t.monitor.Took > LongBlock { // a slow look is in a block of its own, so that one step is lost with it
 			n = min(n, max(1, t.monitor.Due()-1-c.done))
 		}
 		if t.Every > 0 {
@@ -183,27 +137,23 @@ func (c *Cohort) Leave() {
 	}
 }
 
-// RunTo runs the trials up to a step. Between blocks it asks each trial whether to stop. It
-// reports false if the trials were to stop and did not return for too long.
-func (c *Cohort) RunTo(step int, progress planning.Progress) bool {
+// RunTo runs the trials up to a step. Between blocks it asks each trial whether to stop.
+func (c *Cohort) RunTo(step int, progress planning.Progress) {
 	for c.done < step && c.going > 0 {
 		block := c.block(step)
-		if !c.advance(block) {
-			return false
-		}
-		c.checkpoint()
+		c.checkpoint(c.isLong(block))
+		c.advance(block)
+		c.checkpoint(c.isDue)
 		progress.Add(block * c.going)
 	}
-	return true
 }
 
 // RunTogether runs trials from where they begin to their last step, all at once.
 func RunTogether(trials []*Trial, steps int, progress planning.Progress) {
 	c := NewCohort(trials)
 	defer c.Leave()
-	if c.RunTo(steps, progress) {
-		c.End()
-	}
+	c.RunTo(steps, progress)
+	c.End()
 }
 
 // SideBySide returns the number of trials, from the first on, that run in lockstep: at most

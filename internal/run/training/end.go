@@ -24,30 +24,19 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 	if err == nil {
 		err = t.stimuli.Unchanged()
 	}
-	var last *State
 	err = interrupt.Save(func() error { // on a busy machine or a slow disk this can take longer than a command has after a signal
-		if t.isKept() && GoesOn(err) {
-			err = errors.Join(err, t.checkpoint(elapsed))
-		}
-		if err == nil && t.measuresSlowly() {
-			last, err = t.suspend(elapsed)
+		if t.isKept() && GoesOn(err) || err == nil && t.secures() && t.monitor.Took > LongBlock {
+			err = errors.Join(err, t.checkpoint(elapsed)) // measuring may take long, and a signal does not wait for that
 		}
 		if closing := t.closeRecords(); err == nil || !errors.Is(err, closing) { // a recorder repeats its error
 			err = errors.Join(err, closing)
 		}
 		return err
 	})
-	if err == nil && last != nil {
+	if err == nil {
 		if t.circuit.Inputs().Len()*t.circuit.Outputs().Len() > ManyWeights {
 			debug.FreeOSMemory() // what recording has left would count beside what measuring takes
 		}
-		finished := *t
-		if !interrupt.Watched(t.Quit, func() { finished.Result, finished.Err = finished.find(t.elapsed + elapsed) }) {
-			t.abandon(last, last.Circuit.Step)
-			return
-		}
-		t.Result, err = finished.Result, finished.Err
-	} else if err == nil {
 		find := func() (err error) {
 			t.Result, err = t.find(t.elapsed + elapsed)
 			return err
@@ -64,16 +53,5 @@ func (t *Trial) end(err error, elapsed time.Duration) {
 	t.stimuli.Close()
 	t.taken = t.circuit.StepCount()
 	t.circuit, t.monitor, t.traces, t.events, t.interventions = nil, nil, nil, nil, nil
-	t.fail(err)
-}
-
-// abandon ends the trial in a saved state, while a calculation that cannot be stopped still
-// runs on it.
-func (t *Trial) abandon(s *State, step int) {
-	err := fmt.Errorf("%w after step %d", interrupt.ErrInterrupted, step)
-	if t.isKept() {
-		err = errors.Join(err, t.writeCheckpoint(Checkpoint{State: s}))
-	}
-	t.abandoned = true
 	t.fail(err)
 }

@@ -23,21 +23,21 @@ const (
 	BlockSteps = 256                    // largest number of steps; less for large circuits, by their time
 	shortBlock = 25 * time.Millisecond  // a block should take at least this long
 	LongBlock  = 100 * time.Millisecond // and at most this long
+	slow       = time.Second            // a step or a look that takes longer begins with a checkpoint
 )
 
 // Trial is one trial that runs.
 type Trial struct {
 	Plan     *planning.Plan
-	Run      string          // ID of the run
-	Number   int             // of the trial
-	From     *State          // the state at which it begins; nil: its start
-	Out      *folder.Folder  // for the records; nil: there are none, and no picture
-	Every    int             // steps between two checkpoints; 0: one only after an interruption
-	Prefetch bool            // another processor prepares the stimuli
-	Threads  int             // that share the steps of a large circuit: circuit.Share
-	Stopped  func() bool     // whether to stop, asked between blocks; nil: it runs to its end
-	Quit     <-chan struct{} // closed to stop it, and long calculations too; nil: never
-	Failed   func()          // called when the trial fails; nil: nothing is
+	Run      string         // ID of the run
+	Number   int            // of the trial
+	From     *State         // the state at which it begins; nil: its start
+	Out      *folder.Folder // for the records; nil: there are none, and no picture
+	Every    int            // steps between two checkpoints; 0: one only after an interruption
+	Prefetch bool           // another processor prepares the stimuli
+	Threads  int            // that share the steps of a large circuit: circuit.Share
+	Stopped  func() bool    // whether to stop, asked between blocks; nil: it runs to its end
+	Failed   func()         // called when the trial fails; nil: nothing is
 
 	// Keep takes the checkpoints of the trial, which are then not written to a file; nil: they are.
 	Keep func(Checkpoint) error
@@ -64,10 +64,6 @@ type Trial struct {
 	events        *recorder.EventLog
 	elapsed       time.Duration // time in earlier processes
 	look          measure.Look  // of conditions on the error
-
-	// abandoned: the trial has ended as if it had been killed, while a calculation still
-	// uses the fields above and may be recording. They must not be used any more.
-	abandoned bool
 }
 
 // Circuit returns the circuit of a trial that has begun and not ended.
@@ -82,7 +78,7 @@ func (t *Trial) Monitor() *monitor.Monitor { return t.monitor }
 // Happened returns how many interventions took place in a trial that has begun.
 func (t *Trial) Happened() int { return t.monitor.Happened }
 
-// Taken returns the number of steps of a trial that has ended, 0 if it was abandoned before.
+// Taken returns the number of steps of a trial that has ended.
 func (t *Trial) Taken() int { return t.taken }
 
 // Start returns the step at which the trial begins.
@@ -149,20 +145,9 @@ func (t *Trial) Next(x []float64) (n int, err error) {
 // isKept reports whether the trial leaves a checkpoint if it is interrupted.
 func (t *Trial) isKept() bool { return t.Out != nil || t.Unfinished != "" }
 
-// looksSlowly reports whether a look of the monitor may take too long, judged by the last.
-func (t *Trial) looksSlowly() bool {
-	return t.monitor.Took > LongBlock || t.monitor.Took == 0 && t.measuresSlowly()
-}
-
-// measuresSlowly reports whether the final measures may take so long that they must be
-// abandoned if the trial is to stop.
-func (t *Trial) measuresSlowly() bool {
-	const outputs, synapses = 64, 1 << 17
-	k, n := t.circuit.Outputs().Len(), t.circuit.Inputs().Len()
-	if _, declared := t.Plan.Declared(); declared && n*(n+k) >= synapses/measure.HeldOut {
-		return t.Quit != nil && t.isKept() // held-out stimuli are drawn and shown
-	}
-	return t.Quit != nil && t.isKept() && (k >= outputs || k*n >= synapses)
+// secures reports whether the trial writes a checkpoint before what may take long.
+func (t *Trial) secures() bool {
+	return t.isKept() && t.Keep == nil && !t.Plan.Experiment.Stimulus.FromPipe()
 }
 
 // GoesOn reports whether a trial that has ended with an error can continue from its state,
@@ -173,9 +158,6 @@ func GoesOn(err error) bool {
 
 // closeRecords completes the recorded files.
 func (t *Trial) closeRecords() (err error) {
-	if t.abandoned {
-		return nil
-	}
 	if t.traces != nil {
 		err = t.traces.Close()
 	}
@@ -187,9 +169,6 @@ func (t *Trial) closeRecords() (err error) {
 
 // leaveRecords ends the recording as if the process were killed.
 func (t *Trial) leaveRecords() {
-	if t.abandoned {
-		return
-	}
 	if t.traces != nil {
 		t.traces.Leave()
 	}
