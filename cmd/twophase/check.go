@@ -43,11 +43,8 @@ Examples:
 }
 
 func checkFlags() []cli.Flag {
-	return append(keyed(ofStimulus,
-		&cli.StringFlag{Name: "delimiter"},
-		&cli.StringFlag{Name: "columns"},
-		&cli.StringFlag{Name: "skip-columns"},
-		&cli.BoolFlag{Name: "transpose"}),
+	layout := []string{"delimiter", "columns", "skip-columns", "transpose"}
+	return append(keyFlags(func(k keyOf) bool { return slices.Contains(layout, k.Flag.Name) }),
 		&cli.BoolFlag{Name: "schema", Category: ofRun, Usage: "print the JSON Schema of experiment files, for editors", DisableDefaultText: true},
 		recordBudgetFlag(),
 	)
@@ -113,15 +110,13 @@ func lookAt(c *cli.Context, path string) error {
 	case err == nil && !info.Mode().IsRegular():
 		return usageError{fmt.Errorf("%s is no file with a name that says what it holds: write an experiment into a file such as x.yaml, or stimuli into one such as rows.csv, and check that", wording.ShellWord(path))}
 	}
-	s := experiment.Stimulus{File: path}
-	for _, read := range overrideStimulus(c, &s) {
-		if err := read(); err != nil {
-			return usageError{err}
-		}
+	e, err := experimentOf(c, experiment.Experiment{Stimulus: experiment.Stimulus{File: path}})
+	if err != nil {
+		return err
 	}
 	progress := newProgress(c, "stimuli")
 	progress.Note("reading " + path)
-	overview, err := scene.ReadOverview(c.Context, s)
+	overview, err := scene.ReadOverview(c.Context, e.Stimulus)
 	if c.Context.Err() != nil {
 		return err
 	}

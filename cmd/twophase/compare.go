@@ -11,6 +11,7 @@ import (
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/study/twin"
+	"twophase/internal/text/wording"
 )
 
 func compareCommand() *cli.Command {
@@ -63,7 +64,7 @@ func compareFlags() []cli.Flag {
 	flags := slices.DeleteFunc(append(circuitFlags(), runFlags()...), func(f cli.Flag) bool {
 		return slices.Contains([]string{"live", "port", "threads"}, f.Names()[0])
 	})
-	return append(slices.Concat(flags, layoutFlags(), networksFlags()), keyed(ofRun, &cli.GenericFlag{Name: "fork-at", Value: whole()})...)
+	return append(slices.Concat(flags, layoutFlags(), networksFlags()), flagOf(keyOfFlag("fork-at")))
 }
 
 // compareExperiments runs the experiments of some files, and their variants, side by side.
@@ -76,9 +77,11 @@ func compareExperiments(c *cli.Context, files []string) error {
 	}
 	fork := 0
 	if c.IsSet("fork-at") {
-		if fork = c.Int("fork-at"); fork < 1 {
-			return usageError{fmt.Errorf("--fork-at %d: give a step from 1", fork)}
+		step, err := wording.Int(c.String("fork-at"), 1, experiment.MaxSteps)
+		if err != nil {
+			return usageError{fmt.Errorf("--fork-at: %w", err)}
 		}
+		fork = int(step)
 	}
 	showReadings(c)
 	var variants []engine.Variant

@@ -101,15 +101,6 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 			return o, fmt.Errorf("--%s and --networks exclude one another: each network has its own defaults, and %s; compare experiment files for anything else", name, tunedInstead(name))
 		}
 	}
-	sources := 0
-	for _, name := range []string{"problem", "spectrum", "stimulus"} {
-		if c.IsSet(name) {
-			sources++
-		}
-	}
-	if sources > 1 {
-		return o, errors.New("--problem, --spectrum and --stimulus exclude one another: give one of them")
-	}
 	if o.Experiment, err = experimentOf(c, experiment.New()); err != nil {
 		return o, err
 	}

@@ -163,7 +163,7 @@ func valuesOf(flag string) []string {
 	case "reference":
 		return []string{"auto", "none"}
 	}
-	if key := keyOfFlag(flag); key != nil {
+	if key := keyOfFlag(flag); key.Key != nil {
 		return key.Choices()
 	}
 	return nil

@@ -16,11 +16,8 @@ import (
 // docs/keys.md is the table of keys of experiment files and of grids, as it is now.
 func TestDocsKeys(t *testing.T) {
 	flags := map[string]string{}
-	for _, f := range append(append(circuitFlags(), runFlags()...), compareFlags()...) {
-		name := f.Names()[0]
-		if full := fullKeyOf(name); keyOfFlag(name) != nil {
-			flags[full] = "--" + name
-		}
+	for _, k := range flagKeys() {
+		flags[k.name] = "--" + k.Flag.Name
 	}
 	var b strings.Builder
 	b.WriteString(`# Keys

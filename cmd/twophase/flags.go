@@ -3,220 +3,176 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/circuit"
 	"twophase/internal/experiment"
-	"twophase/internal/text/wording"
-	"twophase/stimulus"
-	"twophase/stimulus/fileformat"
+	"twophase/internal/text/document"
 )
+
+// keyOf is a key of an experiment file that a flag overrides.
+type keyOf struct {
+	name string // in full, such as stimulus.inputs
+	*document.Key
+}
+
+// flagKeys returns the keys of an experiment file that have flags, in their order. Each command line asks for them
+// hundreds of times.
+var flagKeys = sync.OnceValue(func() (all []keyOf) {
+	experiment.FileKeys().Each(func(name string, key *document.Key) {
+		if key.Flag.Name != "" && !strings.HasPrefix(name, "interventions.") { // which settle too
+			all = append(all, keyOf{name, key})
+		}
+	})
+	return all
+})
+
+// keyOfFlag returns the key that a flag of run or compare overrides; its Key is nil if there is none.
+func keyOfFlag(flag string) keyOf {
+	for _, k := range flagKeys() {
+		if k.Flag.Name == flag {
+			return k
+		}
+	}
+	return keyOf{}
+}
 
 // circuitFlags say what the circuit is and what it sees.
 func circuitFlags() []cli.Flag {
-	return append(keyed(ofCircuit,
-		&cli.StringFlag{Name: "network"},
-		&cli.GenericFlag{Name: "outputs", Value: whole()},
-		&cli.StringFlag{Name: "lambda"},
-		&cli.StringFlag{Name: "tau"},
-		&cli.StringFlag{Name: "rate"},
-		&cli.StringFlag{Name: "initial-m"},
-		&cli.GenericFlag{Name: "initial-w", Value: decimal()},
-		&cli.StringFlag{Name: "initial-weights"},
-		&cli.StringFlag{Name: "from"},
-		&cli.GenericFlag{Name: "turns", Value: whole()},
-		&cli.StringFlag{Name: "settle"},
-		&cli.GenericFlag{Name: "sweeps", Value: whole()},
-		&cli.GenericFlag{Name: "tolerance", Value: decimal()},
-		&cli.GenericFlag{Name: "damping", Value: decimal()},
-		&cli.GenericFlag{Name: "time-step", Value: decimal()},
-		&cli.BoolFlag{Name: "warm"},
-		&cli.BoolFlag{Name: "offline"},
-
-		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Category: ofRun},
-	), stimulusFlags()...)
+	return keyFlags(func(k keyOf) bool { return k.Flag.Group != ofRun && k.name != "executor" || k.name == "seed" })
 }
 
-// stimulusFlags say what the circuit sees.
-func stimulusFlags() []cli.Flag {
-	return keyed(ofStimulus,
-		&cli.StringFlag{Name: "problem"},
-		&cli.StringFlag{Name: "spectrum"},
-		&cli.StringFlag{Name: "canonical-correlations"},
-		&cli.StringFlag{Name: "autocorrelations"},
-		&cli.GenericFlag{Name: "sources", Value: whole()},
-		&cli.GenericFlag{Name: "clusters", Value: whole()},
-		&cli.GenericFlag{Name: "inputs", Value: whole()},
-		&cli.GenericFlag{Name: "condition", Value: decimal()},
-		&cli.StringFlag{Name: "mixing"},
-		&cli.GenericFlag{Name: "silence", Value: decimal()},
-		&cli.StringFlag{Name: "centres"},
-		&cli.GenericFlag{Name: "noise", Value: decimal()},
-		&cli.StringFlag{Name: "probabilities"},
-		&cli.StringFlag{Name: "stimulus"},
-		&cli.StringFlag{Name: "files"},
-		&cli.StringFlag{Name: "views"},
-		&cli.StringFlag{Name: "delimiter"},
-		&cli.StringFlag{Name: "columns"},
-		&cli.StringFlag{Name: "skip-columns"},
-		&cli.BoolFlag{Name: "transpose"},
-		&cli.BoolFlag{Name: "center"},
-		&cli.StringFlag{Name: "scale"},
-		&cli.BoolFlag{Name: "shuffle"},
-		&cli.GenericFlag{Name: "epochs", Value: whole()},
-	)
+// keyFlags returns the flags of some keys. Each has the sentence and the default of its key.
+func keyFlags(wanted func(keyOf) bool) (flags []cli.Flag) {
+	for _, k := range flagKeys() {
+		if wanted(k) {
+			flags = append(flags, flagOf(k))
+		}
+	}
+	return flags
+}
+
+func flagOf(k keyOf) cli.Flag {
+	name, group := k.Flag.Name, k.Flag.Group
+	switch {
+	case name == "reference": // has the values auto and none for true and false of its key
+		return &cli.StringFlag{Name: name, Value: "auto", Category: group,
+			Usage: k.Sentence() + ": auto takes it from the population covariance, or from batch PCA of the file; none measures no errors"}
+	case k.IsBool():
+		return &cli.BoolFlag{Name: name, Category: group, Usage: k.Sentence(), DisableDefaultText: true}
+	case k.Flag.Repeated:
+		return &cli.StringSliceFlag{Name: name, Category: group, Usage: usageOf(k.Key) + "; repeatable", DefaultText: k.Default}
+	}
+	return &cli.StringFlag{Name: name, Category: group, Usage: usageOf(k.Key), DefaultText: k.Default}
+}
+
+// symbol matches the word for the value in the sentence of a key, such as K or FILE.
+var symbol = regexp.MustCompile(`(^|[ (])(SELECTION\[@STRIDE\]|[A-Z]+|[Λατ])([ ,:;]|$)`)
+
+// notValues are words in capitals that do not stand for a value.
+var notValues = map[string]bool{"M": true, "W": true, "IDX": true}
+
+// usageOf returns the sentence of a key with the word for its value in backticks, from which the help
+// takes it. Without such a word it takes the name of the key.
+func usageOf(key *document.Key) string {
+	text := key.Sentence()
+	for _, at := range symbol.FindAllStringSubmatchIndex(text, -1) {
+		word := text[at[4]:at[5]]
+		if !notValues[word] {
+			return text[:at[4]] + "`" + word + "`" + text[at[5]:]
+		}
+	}
+	return "`" + strings.ToUpper(key.Name) + "`: " + text
+}
+
+// overrides returns the keys whose flags are on the command line, with their texts.
+func overrides(c *cli.Context) (given []experiment.Override) {
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		k := keyOfFlag(name)
+		if k.Key == nil || !c.IsSet(name) || name == "fork-at" { // which compare reads itself
+			continue
+		}
+		texts := []string{c.String(name)}
+		switch {
+		case name == "reference":
+			texts[0] = strconv.FormatBool(texts[0] != "none")
+		case k.IsBool():
+			texts[0] = strconv.FormatBool(c.Bool(name))
+		case k.Flag.Repeated:
+			texts = c.StringSlice(name)
+		}
+		given = append(given, experiment.Override{Key: k.name, Texts: texts})
+	}
+	return given
+}
+
+// overruled returns the keys of an experiment file that flags override.
+func overruled(c *cli.Context) (keys []string) {
+	for _, o := range overrides(c) {
+		keys = append(keys, o.Replaces())
+	}
+	if c.IsSet("fork-at") {
+		keys = append(keys, "fork_at")
+	}
+	return keys
 }
 
 // experimentOf returns an experiment overridden by the flags. A flag that cannot be read is a usage
-// error. Values that do not fit together are found by planning.Resolve.
+// error, and so are values that do not go together.
 func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experiment, error) {
-	readers := overrideStimulus(c, &e.Stimulus)
-	if c.IsSet("network") { // in the place of a circuit
-		e.Circuit = nil
+	err := errors.Join(notEmpty(c)(), positiveIfSet(c, "workers", "checkpoint-every")())
+	if err == nil && c.IsSet("reference") {
+		err = oneOf("reference", "auto", "none")(c.String("reference"))
 	}
-	override(c, "network", &e.Network, c.String)
-	override(c, "outputs", &e.Outputs, c.Int)
-	override(c, "turns", &e.Turns, c.Int)
-	override(c, "offline", &e.Offline, c.Bool)
-	if c.IsSet("initial-w") != c.IsSet("initial-weights") { // they exclude one another
-		e.InitialW, e.InitialWeights, e.From = 0, "", ""
+	if err == nil {
+		e, err = e.Override(overrides(c))
 	}
-	if c.IsSet("from") { // as do the starts of W and M beside another run
-		e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile, e.Initial = 0, "", 0, "", nil
-		for _, name := range []string{"initial-w", "initial-weights", "initial-m"} {
-			if c.IsSet(name) {
-				return e, usageError{fmt.Errorf("--from and --%s exclude one another: the other run has all weights", name)}
-			}
-		}
-	}
-	override(c, "from", &e.From, func(name string) string { return filepath.Clean(c.String(name)) })
-	override(c, "initial-w", &e.InitialW, c.Float64)
-	override(c, "initial-weights", &e.InitialWeights, c.String)
-	override(c, "executor", &e.Executor, c.String)
-	override(c, "steps", &e.Steps, c.Int)
-	override(c, "trials", &e.Trials, c.Int)
-	override(c, "seed", &e.Seed, c.Uint64)
-	override(c, "record", &e.Record, c.StringSlice)
-	override(c, "parts", &e.Parts, c.StringSlice)
-	override(c, "follow", &e.Follow, c.StringSlice)
-	override(c, "drift-from", &e.DriftFrom, c.Int)
-	override(c, "reference", &e.Reference, func(name string) bool { return c.String(name) != "none" })
-	for _, read := range append([]func() error{
-		notEmpty(c),
-		ifSet(c, "network", func(text string) error { _, err := experiment.LookupNetwork(text); return err }),
-		ifSet(c, "executor", func(text string) error { _, err := circuit.ParseExecutor(text); return err }),
-		func() (err error) { e.Settle, err = settleOf(c, e.Settle); return err },
-		ifSet(c, "lambda", func(text string) (err error) { e.Lambda, err = experiment.ParseLambda(text); return err }),
-		ifSet(c, "tau", func(text string) (err error) { e.Tau, e.AutoTau, err = experiment.ParseTau(text); return err }),
-		ifSet(c, "rate", func(text string) (err error) { e.Rate, err = circuit.ParseRate(text); return err }),
-		ifSet(c, "initial-m", func(text string) (err error) {
-			if e.InitialM, e.InitialMFile, err = experiment.ParseStartM(text); err != nil {
-				return fmt.Errorf("--initial-m %s: %w", text, err)
-			}
-			e.From = ""
-			return nil
-		}),
-		ifSet(c, "from", func(text string) error { _, _, err := experiment.SplitOrigin(text); return err }),
-		ifSet(c, "reference", oneOf("reference", "auto", "none")),
-		positiveIfSet(c, "outputs", "turns", "initial-w", "sweeps", "time-step", "steps", "trials", "workers", "checkpoint-every"),
-	}, readers...) {
-		if err := read(); err != nil {
-			return e, usageError{err}
-		}
+	if err != nil {
+		return e, usageError{err}
 	}
 	return e, nil
 }
 
-// settleOf returns how a recurrent network settles, overridden by the flags; nil stands for the
-// network's own way. Another method replaces the whole section.
-func settleOf(c *cli.Context, from *experiment.Settle) (*experiment.Settle, error) {
-	var s experiment.Settle
-	if from != nil {
-		s = *from
-	}
-	if c.IsSet("settle") && c.String("settle") != s.Method {
-		s = experiment.Settle{Method: c.String("settle")}
-	}
-	if s.Method == "" {
-		for _, name := range []string{"sweeps", "tolerance", "damping", "time-step", "warm"} {
-			if c.IsSet(name) {
-				return nil, fmt.Errorf("--%s needs --settle jacobi, gauss-seidel or euler", name)
+// notEmpty returns an error if a flag has an empty text, as from a variable that was never set. It
+// would silently mean the default.
+func notEmpty(c *cli.Context) func() error {
+	return func() error {
+		for _, f := range c.Command.Flags {
+			name := f.Names()[0]
+			if _, text := f.(*cli.StringFlag); text && c.IsSet(name) && c.String(name) == "" {
+				return fmt.Errorf("--%s is empty: give it a value, or leave it out", name)
 			}
 		}
-		if !c.IsSet("settle") {
-			return nil, nil
-		}
+		return nil
 	}
-	override(c, "sweeps", &s.Sweeps, c.Int)
-	override(c, "tolerance", &s.Tolerance, c.Float64)
-	override(c, "damping", &s.Damping, c.Float64)
-	override(c, "time-step", &s.TimeStep, c.Float64)
-	override(c, "warm", &s.Warm, c.Bool)
-	for _, name := range []string{"settle", "sweeps", "tolerance", "damping", "time-step", "warm"} {
-		if !c.IsSet(name) {
-			continue
-		}
-		if c.IsSet("tolerance") && s.Tolerance == 0 && s.Sweeps == 0 {
-			return nil, errors.New("--tolerance 0 never stops: give --sweeps too, or a positive tolerance")
-		}
-		s, err := s.WithDefaults()
-		return &s, err
-	}
-	return from, nil // planning.Resolve checks that of the file
 }
 
-// overrideStimulus sets the stimuli that flags name. It returns the readers of those flags
-// that are texts with a form of their own.
-func overrideStimulus(c *cli.Context, s *experiment.Stimulus) (readers []func() error) {
-	for flag, kind := range sourceFlags { // stimuli of another kind replace all
-		if c.IsSet(flag) && !slices.Contains(s.Given(), kind) {
-			*s = experiment.Stimulus{}
-			break
+// oneOf reads a text that must be one of some choices.
+func oneOf(name string, choices ...string) func(text string) error {
+	return func(text string) error {
+		if !slices.Contains(choices, text) {
+			last := len(choices) - 1
+			return fmt.Errorf("%s %q does not exist: choose %s or %s", name, text, strings.Join(choices[:last], ", "), choices[last])
 		}
+		return nil
 	}
-	given := func(name string) *float64 {
-		v := c.Float64(name)
-		return &v
-	}
-	numbers := func(flag string, to *[]float64) func() error {
-		return ifSet(c, flag, func(text string) (err error) {
-			if *to, err = wording.ParseNumbers(text); err != nil {
-				return fmt.Errorf("%s %q: %w; write numbers as 0.9,0.7", strings.ReplaceAll(flag, "-", " "), text, err)
+}
+
+// positiveIfSet returns an error if a flag has a number that is not positive: 0 would silently mean
+// the default.
+func positiveIfSet(c *cli.Context, names ...string) func() error {
+	return func() error {
+		for _, name := range names {
+			if c.IsSet(name) && !(c.Float64(name) > 0) {
+				return fmt.Errorf("--%s %v: give a positive number", name, c.Value(name))
 			}
-			return nil
-		})
-	}
-	override(c, "problem", &s.Problem, c.String)
-	override(c, "sources", &s.Sources, c.Int)
-	override(c, "clusters", &s.Clusters, c.Int)
-	override(c, "inputs", &s.Inputs, c.Int)
-	override(c, "condition", &s.Condition, c.Float64)
-	override(c, "mixing", &s.Mixing, c.String)
-	override(c, "silence", &s.Silence, given)
-	override(c, "centres", &s.Centres, c.String)
-	override(c, "noise", &s.Noise, given)
-	override(c, "stimulus", &s.File, c.String)
-	override(c, "transpose", &s.Transpose, c.Bool)
-	override(c, "center", &s.Center, c.Bool)
-	override(c, "scale", &s.Scale, c.String)
-	override(c, "shuffle", &s.Shuffle, c.Bool)
-	override(c, "epochs", &s.Epochs, c.Int)
-	return []func() error{
-		ifSet(c, "problem", func(text string) error { _, err := stimulus.LookupProblem(text); return err }),
-		ifSet(c, "spectrum", func(text string) (err error) { s.Spectrum, err = experiment.ParseSpectrum(text); return err }),
-		numbers("canonical-correlations", &s.CanonicalCorrelations),
-		numbers("autocorrelations", &s.Autocorrelations),
-		numbers("probabilities", &s.Probabilities),
-		ifSet(c, "views", func(text string) (err error) { s.Views, err = experiment.ParseViews(text); return err }),
-		ifSet(c, "files", func(text string) (err error) { s.Files, err = experiment.ParseFiles(text); return err }),
-		ifSet(c, "delimiter", func(text string) (err error) { s.Delimiter, err = fileformat.ParseDelimiter(text); return err }),
-		ifSet(c, "columns", func(text string) (err error) { s.Columns, err = experiment.ParseColumnList(text); return err }),
-		ifSet(c, "skip-columns", func(text string) (err error) { s.SkipColumns, err = experiment.ParseColumnList(text); return err }),
-		ifSet(c, "scale", oneOf("scale", "eigen", "trace", "none")),
-		positiveIfSet(c, "inputs", "epochs", "sources", "clusters", "condition"),
+		}
+		return nil
 	}
 }

@@ -7,14 +7,15 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"twophase/internal/experiment"
 	"twophase/internal/text/wording"
 )
 
 // Categories of flags in the help.
 const (
-	ofCircuit  = "Circuit"
-	ofStimulus = "Stimulus"
-	ofRun      = "Run"
+	ofCircuit  = experiment.OfCircuit
+	ofStimulus = experiment.OfStimulus
+	ofRun      = experiment.OfRun
 )
 
 // mostUsed are the flags on the help of a command with many flags, by their category.

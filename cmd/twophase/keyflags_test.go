@@ -12,46 +12,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urfave/cli/v2"
-
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
 	"twophase/internal/study/sweep"
 	"twophase/internal/text/document"
 )
 
-// noKeys are the flags that say how a run goes, and the keys that have no flag.
-var (
-	noKeys  = []string{"workers", "threads", "checkpoint-every", "record-budget", "out", "force", "json", "live", "port", "networks", "rates", "tune", "tuning-trials", "tune-by", "csv", "quiet", "verbose", "style", "width"}
-	noFlags = []string{"circuit", "interventions", "compare", "sizes", "rates", "taus", "initial", "rule", "lateral_rule", "measure", "baseline"}
-)
-
-// Every key has a flag, and every flag of an experiment a key, with the key's sentence,
-// choices and default.
-func TestFlagsAgreeWithKeys(t *testing.T) {
-	flags := map[string]cli.Flag{}
+// Every key that has a flag has it in a command, and its sentence names its choices.
+func TestKeysHaveTheirFlags(t *testing.T) {
+	var names []string
 	for _, f := range append(append(circuitFlags(), runFlags()...), compareFlags()...) {
-		name := f.Names()[0]
-		key := keyOfFlag(name)
-		if (key == nil) != slices.Contains(noKeys, name) {
-			t.Errorf("--%s: it has a key: %v", name, key != nil)
-		}
-		if key == nil {
-			continue
-		}
-		flags[fullKeyOf(name)] = f
-		usage := strings.ReplaceAll(f.(cli.DocGenerationFlag).GetUsage(), "`", "")
-		if !strings.Contains(usage, key.Sentence()) {
-			t.Errorf("--%s says %q, and the key %q", name, usage, key.Sentence())
-		}
-		if text := f.(cli.DocGenerationFlag).GetDefaultText(); name != "reference" && f.(cli.DocGenerationFlag).TakesValue() && text != key.Default {
-			t.Errorf("--%s: the default is %q, and that of the key %q", name, text, key.Default)
-		}
+		names = append(names, f.Names()[0])
 	}
 	experiment.FileKeys().Each(func(name string, key *document.Key) {
-		first, _, _ := strings.Cut(name, ".")
-		if (flags[name] == nil) != slices.Contains(noFlags, first) {
-			t.Errorf("%s: it has a flag: %v", name, flags[name] != nil)
+		if key.Flag.Name != "" && !slices.Contains(names, key.Flag.Name) {
+			t.Errorf("%s: no command has the flag --%s", name, key.Flag.Name)
 		}
 		if choices := key.Choices(); len(choices) < 9 {
 			for _, c := range choices {

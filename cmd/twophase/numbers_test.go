@@ -33,8 +33,8 @@ type places[T any] map[string]struct {
 	read func(text string) (T, error)
 }
 
-// keyOf reads the value of a key.
-func keyOf[T any](to *T, value document.Value, text string) (T, error) {
+// readKey reads the value of a key.
+func readKey[T any](to *T, value document.Value, text string) (T, error) {
 	d, err := document.Parse("x.yaml", []byte("v: "+text))
 	if err == nil {
 		err = d.Read(&document.Section{Keys: []document.Key{{Name: "v", Value: value}}})
@@ -62,11 +62,11 @@ func realPlaces(t *testing.T) places[float64] {
 		}},
 		"a key": {"", func(text string) (float64, error) {
 			var v float64
-			return keyOf(&v, document.Number(&v, document.Any), text)
+			return readKey(&v, document.Number(&v, document.Any), text)
 		}},
 		"a list of keys": {",", func(text string) (float64, error) {
 			var v []float64
-			return only(keyOf(&v, document.Numbers(&v, document.Any), "["+text+"]"))
+			return only(readKey(&v, document.Numbers(&v, document.Any), "["+text+"]"))
 		}},
 		"a grid": {",", func(text string) (float64, error) {
 			p, err := sweep.Parse(context.Background(), "x.yaml", []byte("experiment: {steps: 3}\nvary:\n  tau: {range: {from: "+text+", to: 1e308, count: 2}}"))
@@ -75,7 +75,6 @@ func realPlaces(t *testing.T) places[float64] {
 			}
 			return p.Dimensions[0].Keys[0].Numbers[0], nil
 		}},
-		"a spectrum": {",", func(text string) (float64, error) { return only(experiment.ParseSpectrum(text)) }},
 		"the first gain": {":", func(text string) (float64, error) {
 			l, err := experiment.ParseLambda(text + ":1")
 			return append(l.Values, 0)[0], err
@@ -137,12 +136,12 @@ var wholePlaces = places[int64]{
 	}},
 	"a key": {"", func(text string) (int64, error) {
 		v := 0
-		_, err := keyOf(&v, document.Integer(&v, 1, math.MaxInt), text)
+		_, err := readKey(&v, document.Integer(&v, 1, math.MaxInt), text)
 		return int64(v), err
 	}},
 	"seed": {"", func(text string) (int64, error) {
 		v := uint64(0)
-		_, err := keyOf(&v, document.Unsigned(&v, 1), text)
+		_, err := readKey(&v, document.Unsigned(&v, 1), text)
 		return int64(v), err
 	}},
 	"a stride": {"", func(text string) (int64, error) {
@@ -236,7 +235,17 @@ func TestFlagsReadNumbersAlike(t *testing.T) {
 			for _, f := range c.Flags {
 				name := f.Names()[0]
 				switch f := f.(type) {
-				case *cli.StringFlag, *cli.StringSliceFlag, *cli.BoolFlag, *cli.DurationFlag:
+				case *cli.StringFlag:
+					key := keyOfFlag(name)
+					if key.Key == nil || !isNumber(key.Key) {
+						continue
+					}
+					numerals++
+					err := key.ReadText("1_000")
+					if err == nil || err.Error() != "--"+name+`: "1_000" is not a number: write 1000` {
+						t.Errorf("%v --%s 1_000: %v", path, name, err)
+					}
+				case *cli.StringSliceFlag, *cli.BoolFlag, *cli.DurationFlag:
 				case *cli.GenericFlag:
 					numerals++
 					if err := f.Value.Set("1_000"); err == nil || !strings.Contains(err.Error(), `"1_000" is not a number: write 1000`) {
@@ -260,4 +269,13 @@ func TestFlagsReadNumbersAlike(t *testing.T) {
 	if numerals < 50 {
 		t.Errorf("only %d flags are numbers", numerals)
 	}
+}
+
+// isNumber reports whether the value of a key is a number, or a number if it is given.
+func isNumber(key *document.Key) bool {
+	switch key.Value.Schema()["type"] {
+	case "number", "integer":
+		return true
+	}
+	return false
 }

@@ -11,32 +11,20 @@ import (
 )
 
 func runFlags() []cli.Flag {
-	executor := keyed(ofCircuit, &cli.StringFlag{Name: "executor"})
-	return append(append(append(executor, keyed(ofRun,
-		&cli.GenericFlag{Name: "steps", Value: whole()},
-		&cli.GenericFlag{Name: "trials", Value: whole(1)},
-		&cli.StringSliceFlag{Name: "record"},
-		&cli.StringSliceFlag{Name: "parts"},
-		&cli.StringSliceFlag{Name: "follow"},
-		&cli.GenericFlag{Name: "drift-from", Value: whole()},
-	)...),
+	ofRuns := keyFlags(func(k keyOf) bool {
+		return k.name == "executor" || k.Flag.Group == ofRun && k.name != "seed" && k.name != "fork_at"
+	})
+	return append(append(ofRuns,
 		workersFlag(),
 		threadsFlag(),
 		checkpointFlag(),
 		recordBudgetFlag(),
-		referenceFlag(),
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the run folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the run folder if it exists", DisableDefaultText: true},
 		jsonFlag(),
 		&cli.BoolFlag{Name: "live", Category: ofRun, Usage: "serve a page that shows the run while it goes on, print its address, and serve it until Ctrl-C", DisableDefaultText: true},
 		portFlag(),
 	), messageFlags()...)
-}
-
-// referenceFlag has the values auto and none for true and false of its key.
-func referenceFlag() cli.Flag {
-	return &cli.StringFlag{Name: "reference", Value: "auto", Category: ofRun,
-		Usage: keyOfFlag("reference").Sentence() + ": auto takes it from the population covariance, or from batch PCA of the file; none measures no errors"}
 }
 
 func workersFlag() cli.Flag {

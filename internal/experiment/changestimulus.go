@@ -7,6 +7,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
+	"twophase/internal/text/document"
 	"twophase/stimulus"
 )
 
@@ -126,4 +127,20 @@ func (s *StimulusChange) change() stimulus.Change {
 		return stimulus.Noise{Size: *s.Noise}
 	}
 	return stimulus.Spectrum{Values: s.Spectrum}
+}
+
+func changeSection(s *StimulusChange) *document.Section {
+	given := func(to **float64, r document.Range) document.Value {
+		return document.Given(to, func(v *float64) document.Value { return document.Number(v, r) })
+	}
+	return &document.Section{
+		Keys: []document.Key{
+			{Name: "rotate", About: "rotate the principal subspace by this angle", Unit: "degrees", Example: "{at: 60000, stimulus: {rotate: 45}}", Value: given(&s.Rotate, document.Range{Max: 90})},
+			{Name: "drift", About: "rotate the principal subspace at every stimulus by this angle (0 ends it)", Unit: "degrees per stimulus", Example: "{at: 60000, stimulus: {drift: 0.01}}", Value: given(&s.Drift, document.Range{Min: -90, Max: 90})},
+			{Name: "spectrum", About: "new eigenvalues, 0 or more, from the largest; the last stands for all further ones", Example: "{at: 60000, stimulus: {spectrum: [1, 0.5, 0.2, 0.1]}}", Value: document.Numbers(&s.Spectrum, document.NotNegative)},
+			{Name: "correlate", About: "correlation ρ from one stimulus to the next (0 ends it)", Example: "{at: 60000, stimulus: {correlate: 0.9}}", Value: given(&s.Correlate, document.Range{Max: 1, BelowMax: true})},
+			{Name: "noise", About: "standard deviation of Gaussian noise at every input (0 ends it)", Example: "{at: 60000, stimulus: {noise: 0.1}}", Value: given(&s.Noise, document.NotNegative)},
+		},
+		OneOf: []document.Group{{Keys: []string{"rotate", "drift", "spectrum", "correlate", "noise"}, Required: true}},
+	}
 }

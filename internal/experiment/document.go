@@ -94,7 +94,7 @@ func (doc *Document) section(others *variants) *document.Section {
 	s := Section(&doc.Experiment, filepath.Dir(doc.Path))
 	s.Keys = append(s.Keys,
 		document.Key{Name: "compare", About: "variants of the experiment, by name, each with the keys in which it differs, also single ones of a section, such as circuit.projections.M.rate, or what it adds to a list, such as interventions+; twophase compare runs them on the same stimuli, and compares each with the experiment, or with the earlier variant that its key against names", Example: "{frozen: {interventions: [{at: 50000, freeze: lateral}]}, recurrent: {network: PSP, settle: {method: gauss-seidel, sweeps: 3}}}", Value: others},
-		document.Key{Name: "fork_at", About: "last STEP that all variants share (up to it only the first variant runs)", Example: "50000", Default: "0, the start", Value: document.Integer(&doc.ForkAt, 1, MaxSteps), Beside: []string{"compare"}},
+		document.Key{Name: "fork_at", About: "last STEP that all variants share (up to it only the first variant runs)", Example: "50000", Default: "0, the start", Flag: document.Flag{Name: "fork-at", Group: OfRun}, Value: document.Integer(&doc.ForkAt, 1, MaxSteps), Beside: []string{"compare"}},
 		document.Key{Name: "baseline", About: "name of the experiment itself among its variants", Example: "untouched", Default: "that of the file", Value: document.Text(&doc.Baseline, CheckVariantName), Beside: []string{"compare"}},
 	)
 	return s

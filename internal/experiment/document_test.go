@@ -172,7 +172,7 @@ func drawIntervention(t *rapid.T) (i Intervention) {
 		return word(name, "lateral", "feedforward", "weights", "lateral[0,*]", "feedforward[*,1-2]")
 	}
 	neurons := func(name string) string { return word(name, "inputs[0]", "outputs", "outputs[0]", "inputs[0-1]") }
-	switch word("action", Actions...) {
+	switch word("action", Actions()...) {
 	case "lesion":
 		if i.Lesion = word("lesion", "lateral", "feedforward[0,*]", "outputs[0]", "inputs[1]"); strings.Contains(i.Lesion, "puts") {
 			i.Side = word("side", "", "both", "incoming", "outgoing")
@@ -269,11 +269,11 @@ func drawStimulus(t *rapid.T, file *rapid.Generator[string]) (s Stimulus) {
 		}
 	}
 	condition := func() { s.Condition = rapid.SampledFrom([]float64{0, 1, 2.5}).Draw(t, "condition") }
-	kind := rapid.IntRange(-1, len(Kinds)-1).Draw(t, "source")
+	kind := rapid.IntRange(-1, len(Kinds())-1).Draw(t, "source")
 	if kind < 0 {
 		return s
 	}
-	switch Kinds[kind] {
+	switch Kinds()[kind] {
 	case "problem":
 		s.Problem = rapid.SampledFrom(problemNames()).Draw(t, "problem")
 	case "spectrum":
@@ -305,7 +305,7 @@ func drawStimulus(t *rapid.T, file *rapid.Generator[string]) (s Stimulus) {
 		}
 		s.Inputs = rapid.IntRange(0, 20).Draw(t, "inputs")
 	case "file", "files":
-		if Kinds[kind] == "file" {
+		if Kinds()[kind] == "file" {
 			s.File = file.Draw(t, "file")
 			if maybe("columns") {
 				s.Views = document.Mapping[Columns]{{Name: "left", Value: Columns{2, 3}}, {Name: "_", Value: Columns{0, 0}}}

@@ -258,8 +258,8 @@ func TestEachCommentedLine(t *testing.T) {
 		}
 		plan.Close()
 	}
-	if tried < len(experiment.Actions) {
-		t.Errorf("only %d interventions were tried, and there are %d things to do", tried, len(experiment.Actions))
+	if tried < len(experiment.Actions()) {
+		t.Errorf("only %d interventions were tried, and there are %d things to do", tried, len(experiment.Actions()))
 	}
 
 	text, err := experiment.FileSchema()

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -23,28 +22,10 @@ func SplitOrigin(text string) (run string, step int, err error) {
 	return text[:at], int(n), nil
 }
 
-// fromRun is the run from which another one begins, in a document: RUN or RUN:STEP, of which RUN is the
-// name of a folder.
-type fromRun struct {
-	to     *string
-	folder string
+func isOrigin(text string) error {
+	_, _, err := SplitOrigin(text)
+	return err
 }
-
-// Read implements document.Value.
-func (v *fromRun) Read(d *document.Document, name string, n *document.Node) {
-	document.File(v.to, v.folder).Read(d, name, n)
-	if *v.to != "" {
-		if _, _, err := SplitOrigin(*v.to); err != nil {
-			d.Fail(name, n, "%w", err)
-		}
-	}
-}
-
-// Write implements document.Value.
-func (v *fromRun) Write() (*document.Node, bool) { return document.File(v.to, v.folder).Write() }
-
-// Schema implements document.Value.
-func (v *fromRun) Schema() map[string]any { return document.File(v.to, v.folder).Schema() }
 
 // startM is the start of M in a document: a number or the name of a file.
 type startM struct {
@@ -64,17 +45,14 @@ func (v *startM) Read(d *document.Document, name string, n *document.Node) {
 	document.Positive(v.to).Read(d, name, n)
 }
 
-// ParseStartM reads where M starts: a positive number, or else the name of a file. A text that looks
-// like a number is the name of a file only if there is one.
-func ParseStartM(text string) (times float64, file string, err error) {
+// FromText returns the text of a flag as a node. A text that looks like a number is the name of a file only if
+// there is one.
+func (v *startM) FromText(text string) *document.Node {
+	kind := document.NumberNode
 	if _, missing := os.Stat(text); missing == nil || !strings.ContainsAny(text[:1], "0123456789.+-") {
-		return 0, text, nil
+		kind = document.TextNode
 	}
-	times, err = wording.ParseNumber(text)
-	if err == nil && !(times > 0) {
-		err = errors.New("give a positive number, or a file")
-	}
-	return times, "", err
+	return &document.Node{Kind: kind, Text: text}
 }
 
 // Write implements document.Value.

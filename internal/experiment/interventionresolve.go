@@ -23,14 +23,9 @@ func (i *Intervention) Resolve(z selection.Size, in Experiment) (intervention.In
 	if err != nil {
 		return none, []string{"until", "when", "every", "at"}, err
 	}
-	var given []string
-	for _, a := range i.Actions() {
-		if a.Given {
-			given = append(given, a.Key)
-		}
-	}
+	given := i.Given()
 	if len(given) != 1 {
-		return none, given, fmt.Errorf("it has %d actions: give one of %s", len(given), strings.Join(Actions, ", "))
+		return none, given, fmt.Errorf("it has %d actions: give one of %s", len(given), strings.Join(Actions(), ", "))
 	}
 	edit, err := i.edit(z, in)
 	if err == nil {

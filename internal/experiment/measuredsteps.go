@@ -7,6 +7,21 @@ import (
 	"twophase/internal/text/document"
 )
 
+// Measure says at which steps a run is measured besides those of NextLook.
+type Measure struct {
+	Every  int    `json:"every,omitempty"`  // at this step, and after each further period
+	At     []int  `json:"at,omitempty"`     // at these steps
+	Around string `json:"around,omitempty"` // interventions: see Looks
+}
+
+func measureSection(m *Measure) *document.Section {
+	return &document.Section{Keys: []document.Key{
+		{Name: "every", About: "measure every period", Unit: "steps", Example: "1000", Default: "none", Value: document.Integer(&m.Every, 1, MaxSteps)},
+		{Name: "at", About: "measure at these steps", Example: "[20000, 20010]", Default: "none", Value: document.ListOf(&m.At, func(v *int) document.Value { return document.Integer(v, 1, MaxSteps) })},
+		{Name: "around", About: "measure densely around the interventions at known steps (at and every): just before each, one step after it, and then some twenty times in each decade of the time since", Example: "interventions", Default: "none", Value: document.Choice(&m.Around, "interventions")},
+	}}
+}
+
 // mostLooks is the largest number of further measures in a run. Each keeps some 150 bytes.
 const mostLooks = 100_000
 

@@ -177,7 +177,7 @@ func mutate(t *rapid.T, instance map[string]any) {
 		"steps", "trials", "seed", "record", "parts", "reference", "executor", "problem", "spectrum", "inputs", "file", "center", "scale",
 		"shuffle", "epochs", "files", "views", "canonical_correlations", "autocorrelations", "sources", "clusters", "condition", "mixing", "silence",
 		"centres", "noise", "probabilities", "method", "sweeps", "tolerance", "damping", "time_step", "warm", "interventions", "unknown"}
-	known = append(known, Actions...)
+	known = append(known, Actions()...)
 	known = append(known, "at", "every", "from", "until", "when", "check", "side", "to", "by", "size", "probability", "step", "sign",
 		"rotate", "drift", "correlate")
 	if given := slices.Sorted(maps.Keys(at)); len(given) > 0 && rapid.Bool().Draw(t, "of a given key") {

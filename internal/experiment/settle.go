@@ -109,11 +109,11 @@ func (s Settle) dynamics() (Settle, intervention.Edit, error) {
 func settleSection(s *Settle, further ...string) *document.Section {
 	methods := append(further, exact, circuit.Jacobi.String(), circuit.GaussSeidel.String(), circuit.Euler.String())
 	return &document.Section{Keys: []document.Key{
-		{Name: "method", About: "METHOD by which the outputs settle", Example: "jacobi", Default: "the network's", Value: document.Choice(&s.Method, methods...), Required: true},
-		{Name: "sweeps", About: "largest number S of settling sweeps for each stimulus", Example: "3", Default: defaultText(settleSweeps) + ", with a tolerance of " + defaultText(settleTolerance), Value: document.Integer(&s.Sweeps, 1, maxCount)},
-		{Name: "tolerance", About: "relative residual R at which settling stops", Example: "1e-6", Default: defaultText(settleTolerance) + ", or none if sweeps are given", Value: document.Positive(&s.Tolerance)},
-		{Name: "damping", About: "fraction D of the old activity that a sweep keeps", Example: "0.1", Default: defaultText(0), Value: document.Number(&s.Damping, document.Range{Max: 1, BelowMax: true})},
-		{Name: "time_step", About: "time step H of euler", Example: "0.5", Default: defaultText(settleTimeStep), Value: document.Positive(&s.TimeStep)},
-		{Name: "warm", About: "settle from the outputs of the previous stimulus, not from rest", Example: "true", Default: defaultText(false), Value: document.Bool(&s.Warm, false)},
+		{Name: "method", About: "METHOD by which the outputs settle", Example: "jacobi", Default: "the network's", Value: document.Choice(&s.Method, methods...), Required: true, Flag: document.Flag{Name: "settle", Group: OfCircuit}},
+		{Name: "sweeps", About: "largest number S of settling sweeps for each stimulus", Example: "3", Default: defaultText(settleSweeps) + ", with a tolerance of " + defaultText(settleTolerance), Value: document.Integer(&s.Sweeps, 1, maxCount), Flag: document.Flag{Name: "sweeps", Group: OfCircuit}},
+		{Name: "tolerance", About: "relative residual R at which settling stops", Example: "1e-6", Default: defaultText(settleTolerance) + ", or none if sweeps are given", Value: document.Positive(&s.Tolerance), Flag: document.Flag{Name: "tolerance", Group: OfCircuit}},
+		{Name: "damping", About: "fraction D of the old activity that a sweep keeps", Example: "0.1", Default: defaultText(0), Value: document.Number(&s.Damping, document.Range{Max: 1, BelowMax: true}), Flag: document.Flag{Name: "damping", Group: OfCircuit}},
+		{Name: "time_step", About: "time step H of euler", Example: "0.5", Default: defaultText(settleTimeStep), Value: document.Positive(&s.TimeStep), Flag: document.Flag{Name: "time-step", Group: OfCircuit}},
+		{Name: "warm", About: "settle from the outputs of the previous stimulus, not from rest", Example: "true", Default: defaultText(false), Value: document.Bool(&s.Warm, false), Flag: document.Flag{Name: "warm", Group: OfCircuit}},
 	}}
 }

@@ -1,12 +1,14 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
+	"twophase/stimulus"
 	"twophase/stimulus/fileformat"
 )
 
@@ -46,20 +48,59 @@ type Stimulus struct {
 	Epochs  int    `json:"epochs,omitempty"`
 }
 
+func stimulusSection(s *Stimulus, folder string) *document.Section {
+	ofPopulation, mixed := []string{"spectrum", "autocorrelations", "sources", "clusters"}, []string{"canonical_correlations", "autocorrelations", "sources"}
+	ofSources, ofClusters, ofFile, oneFile := []string{"sources"}, []string{"clusters"}, []string{"file", "files"}, []string{"file"}
+	given := func(to **float64, r document.Range) document.Value {
+		return document.Given(to, func(v *float64) document.Value { return document.Number(v, r) })
+	}
+	return &document.Section{
+		Keys: []document.Key{
+			{Name: "problem", About: "Gaussian stimuli of the paper's problem NAME", Example: "small", Default: DefaultProblem, Value: document.Choice(&s.Problem, problemNames()...), Flag: document.Flag{Name: "problem", Group: OfStimulus}},
+			{Name: "spectrum", About: "Gaussian stimuli with eigenvalues G, 0 or more, from the largest, as 1,0.75,0.5,0.2; the last stands for all further ones", Example: "[1, 0.75, 0.5, 0.2]", Value: document.Numbers(&s.Spectrum, document.NotNegative), Flag: document.Flag{Name: "spectrum", Group: OfStimulus}},
+			{Name: "canonical_correlations", About: "two Gaussian views with canonical correlations RHO, from 0 to 1, from the largest, as 0.9,0.7; further ones are 0", Example: "[0.9, 0.7, 0.3]", Value: document.Numbers(&s.CanonicalCorrelations, document.Range{Max: 1}), Needs: []string{"views"}, Flag: document.Flag{Name: "canonical-correlations", Group: OfStimulus}},
+			{Name: "autocorrelations", About: "slow features: a mixture of processes with autocorrelations RHO from one stimulus to the next, between -1 and 1, from the largest, as 0.95,0.9,0.3; the last stands for all further ones", Example: "[0.95, 0.9, 0.3, 0.1]", Value: document.Numbers(&s.Autocorrelations, document.Range{Min: -1, Max: 1, AboveMin: true, BelowMax: true}), Flag: document.Flag{Name: "autocorrelations", Group: OfStimulus}},
+			{Name: "sources", About: "mixture of R independent, non-negative sources of variance 1", Example: "3", Value: document.Integer(&s.Sources, 1, maxNeurons), Flag: document.Flag{Name: "sources", Group: OfStimulus}},
+			{Name: "clusters", About: "non-negative stimuli in C clusters", Example: "3", Value: document.Integer(&s.Clusters, 1, maxNeurons), Flag: document.Flag{Name: "clusters", Group: OfStimulus}},
+			{Name: "inputs", About: "number N of inputs of a spectrum, of slow features, sources or clusters", Example: "10", Default: "the number of eigenvalues, autocorrelations or sources, or what a file says", Value: document.Integer(&s.Inputs, 1, maxNeurons), Beside: ofPopulation, Flag: document.Flag{Name: "inputs", Group: OfStimulus}},
+			{Name: "condition", About: "condition number C of the random mixing", Example: "2", Default: defaultText(DefaultCondition), Value: document.Number(&s.Condition, document.Range{Min: 1, Max: 10000}), Beside: mixed, Flag: document.Flag{Name: "condition", Group: OfStimulus}},
+			{Name: "mixing", About: "mix the sources by the N×R matrix in FILE: .csv, .npy or .npz", Example: "A.csv", Default: "a random one", Value: document.File(&s.Mixing, folder), Beside: ofSources, Flag: document.Flag{Name: "mixing", Group: OfStimulus}},
+			{Name: "silence", About: "probability P that a source is 0; otherwise it is uniform", Example: "0.5", Default: defaultText(DefaultSilence), Value: given(&s.Silence, document.Range{Max: 1, BelowMax: true}), Beside: ofSources, Flag: document.Flag{Name: "silence", Group: OfStimulus}},
+			{Name: "centres", About: "centres of the clusters, the rows of the C×N matrix in FILE: .csv, .npy or .npz", Example: "centres.csv", Default: "random ones", Value: document.File(&s.Centres, folder), Beside: ofClusters, Flag: document.Flag{Name: "centres", Group: OfStimulus}},
+			{Name: "noise", About: "standard deviation S of the stimuli of a cluster", Example: "0.1", Default: defaultText(DefaultNoise), Value: given(&s.Noise, document.NotNegative), Beside: ofClusters, Flag: document.Flag{Name: "noise", Group: OfStimulus}},
+			{Name: "probabilities", About: "relative probabilities P of the clusters, as 1,2,1", Example: "[1, 2, 1]", Default: "equal ones", Value: document.Numbers(&s.Probabilities, document.AboveZero), Beside: ofClusters, Flag: document.Flag{Name: "probabilities", Group: OfStimulus}},
+			{Name: "file", About: "read the stimuli from FILE: text (.csv, .tsv, .txt), .npy, .npz, .parquet, .mat or IDX; text, .npy and IDX also as .gz; on the command line - reads rows of text from standard input as they come", Example: "data.csv", Value: document.File(&s.File, folder), Flag: document.Flag{Name: "stimulus", Group: OfStimulus}},
+			{Name: "files", About: "read the stimuli from FILES side by side, one for each view, as x=x.csv,y=y.csv", Example: "{x: x.csv, y: y.csv}", Value: document.MappingOf(&s.Files, func(path *string) document.Value { return document.File(path, folder) }), Flag: document.Flag{Name: "files", Group: OfStimulus}},
+			{Name: "views", About: "VIEWS, each with its inputs, or with its columns of the file, counted from 0, as left=0-31,right=32-63", Example: "{left: 0-3, right: 4-9}", Default: "one view of all inputs", Value: document.MappingOf(&s.Views, func(c *Columns) document.Value { return columns(c) }), Flag: document.Flag{Name: "views", Group: OfStimulus}},
+			{Name: "delimiter", About: "MARK between the values of a text: comma, tab, semicolon or space, or the character itself", Example: "semicolon", Default: "recognised from the first lines", Value: delimiter(&s.Delimiter), Beside: ofFile, Flag: document.Flag{Name: "delimiter", Group: OfStimulus}},
+			{Name: "columns", About: "COLUMNS of the file that are inputs: names in its header, numbers from 0, or ranges of either, as ch0-ch31,ch40", Example: "[ch0-ch31, ch40]", Default: "all", Value: document.Texts(&s.Columns, isColumn), Beside: oneFile, Flag: document.Flag{Name: "columns", Group: OfStimulus}},
+			{Name: "skip_columns", About: "COLUMNS of the file to leave out, written as for columns", Example: "[id, time]", Default: "none", Value: document.Texts(&s.SkipColumns, isColumn), Beside: oneFile, Flag: document.Flag{Name: "skip-columns", Group: OfStimulus}},
+			{Name: "transpose", About: "read each column of the file as a stimulus and each row as an input", Example: "true", Default: defaultText(false), Value: document.Bool(&s.Transpose, false), Beside: ofFile, Flag: document.Flag{Name: "transpose", Group: OfStimulus}},
+			{Name: "center", About: "subtract the mean of the file's stimuli", Example: "true", Default: defaultText(false), Value: document.Bool(&s.Center, false), Beside: ofFile, Flag: document.Flag{Name: "center", Group: OfStimulus}},
+			{Name: "scale", About: "SCALING of the file's stimuli: eigen for a largest eigenvalue of 1, trace for a trace of 1, or none", Example: "eigen", Default: "none", Value: document.Choice(&s.Scale, "eigen", "trace", "none"), Beside: ofFile, Flag: document.Flag{Name: "scale", Group: OfStimulus}},
+			{Name: "shuffle", About: "present the file's stimuli in a new random order in every epoch", Example: "true", Default: defaultText(false), Value: document.Bool(&s.Shuffle, false), Beside: ofFile, Flag: document.Flag{Name: "shuffle", Group: OfStimulus}},
+			{Name: "epochs", About: "number E of times that the file is presented", Example: "10", Default: "1, or as many as the steps need", Value: document.Integer(&s.Epochs, 1, maxCount), Beside: ofFile, Flag: document.Flag{Name: "epochs", Group: OfStimulus}},
+		},
+		OneOf: []document.Group{{Keys: Kinds()}, {Keys: []string{"files", "views"}}, {Keys: []string{"views", "columns"}}, {Keys: []string{"views", "skip_columns"}}, {Keys: []string{"mixing", "condition"}}},
+	}
+}
+
 // Kinds are the keys that say where stimuli come from. An experiment has exactly one of them.
-var Kinds = []string{"problem", "spectrum", "canonical_correlations", "autocorrelations", "sources", "clusters", "file", "files"}
+func Kinds() []string {
+	return []string{"problem", "spectrum", "canonical_correlations", "autocorrelations", "sources", "clusters", "file", "files"}
+}
 
 // Given returns those of Kinds that are given.
-func (s Stimulus) Given() (kinds []string) {
-	for i, given := range []bool{
-		s.Problem != "", s.Spectrum != nil, s.CanonicalCorrelations != nil, s.Autocorrelations != nil,
-		s.Sources != 0, s.Clusters != 0, s.File != "", s.Files != nil,
-	} {
-		if given {
-			kinds = append(kinds, Kinds[i])
-		}
+func (s Stimulus) Given() (kinds []string) { return stimulusSection(&s, ".").Given(Kinds()...) }
+
+// Check returns an error that blames a key unless all that are given go together.
+func (s Stimulus) Check() error { return stimulusSection(&s, ".").Check("stimulus") }
+
+func problemNames() (names []string) {
+	for _, p := range stimulus.Problems() {
+		names = append(names, p.Name)
 	}
-	return kinds
+	return names
 }
 
 // Key returns the full key of the given one of Kinds, such as stimulus.problem.
@@ -171,15 +212,6 @@ func DefaultStimulus(n circuit.Network, s Stimulus) Stimulus {
 	return s
 }
 
-// ParseSpectrum reads eigenvalues such as "1,0.75,0.5,0.2".
-func ParseSpectrum(text string) ([]float64, error) {
-	values, err := wording.ParseNumbers(text)
-	if err != nil {
-		return nil, fmt.Errorf("spectrum %q: %w; write eigenvalues as 1,0.75,0.5,0.2", text, err)
-	}
-	return values, nil
-}
-
 // Columns is a range of inputs or columns of a file, counted from 0, both ends included.
 type Columns struct{ From, To int }
 
@@ -214,4 +246,12 @@ func (c Columns) MarshalText() ([]byte, error) { return []byte(c.String()), nil 
 func (c *Columns) UnmarshalText(text []byte) (err error) {
 	*c, err = ParseColumns(string(text))
 	return err
+}
+
+// isColumn returns an error if a text cannot name columns of a file.
+func isColumn(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errors.New("the name of a column is empty: give a name, a number from 0 or a range, such as ch0-ch31")
+	}
+	return nil
 }

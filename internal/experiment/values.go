@@ -1,13 +1,10 @@
 package experiment
 
 import (
-	"fmt"
-	"math"
 	"strings"
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
-	"twophase/internal/text/wording"
 	"twophase/recorder"
 	"twophase/stimulus/fileformat"
 )
@@ -44,75 +41,22 @@ func (v *tau) Schema() map[string]any {
 	return map[string]any{"anyOf": []any{map[string]any{"const": Auto}, document.Positive(v.to).Schema()}}
 }
 
-// ParseTau reads a positive number, or auto.
-func ParseTau(text string) (tau float64, auto bool, err error) {
-	if text == Auto {
-		return 0, true, nil
-	}
-	if tau, err = wording.ParseNumber(text); err != nil {
-		return 0, false, fmt.Errorf("--tau %s: %w; give a positive number, or auto", text, err)
-	}
-	if !(tau > 0) || math.IsInf(tau, 1) {
-		return 0, false, fmt.Errorf("--tau %s: give a positive number, or auto", text)
-	}
-	return tau, false, nil
-}
-
 // delimiter is what stands between values in a document, by its name or its character.
-type delimiter struct{ to *string }
-
-// Read implements document.Value.
-func (v *delimiter) Read(d *document.Document, name string, n *document.Node) {
-	if n.Kind != document.TextNode {
-		d.Fail(name, n, "%v is not a delimiter: choose %s", n, strings.Join(fileformat.Delimiters, ", "))
-		return
-	}
-	found, err := fileformat.ParseDelimiter(n.Text)
-	if err != nil {
-		d.Fail(name, n, "%w", err)
-		return
-	}
-	*v.to = found
-}
-
-// Write implements document.Value.
-func (v *delimiter) Write() (*document.Node, bool) {
-	return &document.Node{Kind: document.TextNode, Text: *v.to}, *v.to != ""
-}
-
-// Schema implements document.Value.
-func (v *delimiter) Schema() map[string]any {
-	return map[string]any{"type": "string", "minLength": 1}
+func delimiter(to *string) document.Value {
+	what := "a delimiter: choose " + strings.Join(fileformat.Delimiters, ", ")
+	return document.Parsed(to, what, fileformat.ParseDelimiter)
 }
 
 // rate is α in a document: a number, or a text that circuit.ParseRate reads.
-type rate struct{ to *circuit.Rate }
-
-// Read implements document.Value.
-func (r *rate) Read(d *document.Document, name string, n *document.Node) {
-	if n.Kind != document.TextNode && n.Kind != document.NumberNode {
-		d.Fail(name, n, "%v is not a learning rate: write one such as 1e-3, 10/(250+t) or 1.1e-3 until 10000, 1e-4", n)
-		return
-	}
-	parsed, err := circuit.ParseRate(n.Text)
-	if err != nil {
-		d.Fail(name, n, "%w", err)
-		return
-	}
-	*r.to = parsed
+func rate(to *circuit.Rate) document.Value {
+	what := "a learning rate: write one such as 1e-3, 10/(250+t) or 1.1e-3 until 10000, 1e-4"
+	return document.Parsed(to, what, circuit.ParseRate, document.Positive(new(float64)))
 }
 
-// Write implements document.Value.
-func (r *rate) Write() (*document.Node, bool) {
-	return &document.Node{Kind: document.TextNode, Text: r.to.String()}, r.to.String() != ""
-}
-
-// Schema implements document.Value.
-func (r *rate) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{
-		map[string]any{"type": "string", "minLength": 1},
-		document.Positive(new(float64)).Schema(),
-	}}
+// columns is Columns in a document: a text, or a number for one column.
+func columns(to *Columns) document.Value {
+	what := "columns: write the first and the last, counted from 0, as 0-31"
+	return document.Parsed(to, what, ParseColumns, document.Integer(new(int), 0, maxNeurons))
 }
 
 // selections is the value of parts in a document: a list of selections, or a text with

@@ -68,7 +68,9 @@ func (v *variants) read(d *document.Document, of Experiment) (all []NamedExperim
 		keys := entry.Value
 		if keys.Kind == document.MappingNode {
 			keys = writtenOut(d, name, keys)
-			forgetRivals(&e, keys)
+			for _, entry := range keys.Entries {
+				e.forgetRivals(entry.Key)
+			}
 		}
 		s.Read(d, name, keys)
 		all = append(all, NamedExperiment{entry.Key, e, against})
@@ -131,23 +133,21 @@ func writtenOut(d *document.Document, name string, n *document.Node) *document.N
 	return &whole
 }
 
-// forgetRivals clears the keys of the experiment that exclude those of a variant.
-func forgetRivals(e *Experiment, n *document.Node) {
-	for _, entry := range n.Entries {
-		switch entry.Key {
-		case "network":
-			e.Circuit = nil
-		case "circuit":
-			e.Network, e.Circuit, e.Rule, e.LateralRule = "", nil, circuitfile.Rule{}, circuitfile.Rule{}
-		case "initial_w":
-			e.InitialWeights, e.From = "", ""
-		case "initial_weights":
-			e.InitialW, e.From = 0, ""
-		case "initial_m", "initial":
-			e.From = ""
-		case "from":
-			e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile, e.Initial = 0, "", 0, "", nil
-		}
+// forgetRivals clears the keys of the experiment that exclude one that is given to it.
+func (e *Experiment) forgetRivals(key string) {
+	switch key {
+	case "network":
+		e.Circuit = nil
+	case "circuit":
+		e.Network, e.Circuit, e.Rule, e.LateralRule = "", nil, circuitfile.Rule{}, circuitfile.Rule{}
+	case "initial_w":
+		e.InitialWeights, e.From = "", ""
+	case "initial_weights":
+		e.InitialW, e.From = 0, ""
+	case "initial_m", "initial":
+		e.From = ""
+	case "from":
+		e.InitialW, e.InitialWeights, e.InitialM, e.InitialMFile, e.Initial = 0, "", 0, "", nil
 	}
 }
 

@@ -17,11 +17,107 @@ import (
 // takes a time of order N³ for each trial.
 const MostMixed = 512
 
+// structure is what the stimuli of one kind are: a row for each key of populations with more structure than a
+// spectrum.
+type structure struct {
+	title string // without the number of its parts
+	// prepare finds the number of inputs and what is in files. It returns the number of latents that are mixed at
+	// random.
+	prepare func(ctx context.Context, p *Structured) (latents int, err error)
+	open    func(p *Structured, trial uint64) (stimulus.Population, error)
+	columns func(p *Structured) int    // the vectors [N] that the source keeps in memory
+	parts   func(p *Structured) string // such as 3 sources; nil: none
+	apart   bool                       // the stimuli lie apart from their mean, which has not the same bits on every machine
+}
+
+// structures are the kinds of stimuli with such a structure, by their keys.
+var structures = map[string]structure{
+	"canonical_correlations": {
+		title: "two correlated views", prepare: prepareViews, columns: twiceInputs,
+		open: func(p *Structured, trial uint64) (stimulus.Population, error) {
+			return source(stimulus.NewCorrelatedViews([2]stimulus.View(p.parts), p.CanonicalCorrelations, p.Condition, p.seed, trial))
+		},
+	},
+	"autocorrelations": {
+		title: "slow features", columns: twiceInputs,
+		prepare: func(_ context.Context, p *Structured) (int, error) { return p.inputs, nil },
+		open: func(p *Structured, trial uint64) (stimulus.Population, error) {
+			return source(stimulus.NewSlowFeatures(p.inputs, p.Autocorrelations, p.Condition, p.seed, trial))
+		},
+	},
+	"sources": {
+		title: "a mixture of ", prepare: prepareSources, open: openSources,
+		columns: func(p *Structured) int { return 3 * p.Sources },
+		parts:   func(p *Structured) string { return wording.Count(p.Sources, "source") },
+	},
+	"clusters": {
+		title: "stimuli in ", prepare: prepareClusters, open: openClusters, apart: true,
+		columns: func(p *Structured) int { return p.Clusters },
+		parts:   func(p *Structured) string { return wording.Count(p.Clusters, "cluster") },
+	},
+}
+
+func twiceInputs(p *Structured) int { return 2 * p.inputs }
+
+func prepareViews(_ context.Context, p *Structured) (latents int, err error) {
+	if len(p.parts) != 2 {
+		return 0, document.Blame(fmt.Errorf("%s for canonical correlations: give two, such as x=0-4,y=5-8", wording.Count(len(p.parts), "view")), "stimulus.views")
+	}
+	last := p.parts[1]
+	p.inputs = last.From + last.Inputs
+	return max(p.parts[0].Inputs, last.Inputs), nil
+}
+
+func prepareSources(ctx context.Context, p *Structured) (latents int, err error) {
+	if p.Mixing == "" {
+		return p.Sources, nil
+	}
+	err = p.readMatrix(ctx, p.Mixing, func(columns int) (int, string, error) {
+		if columns != p.Sources {
+			return 0, "", fmt.Errorf("the mixing matrix in %s has %s for %s: give a column for each", p.Mixing, wording.Count(columns, "column"), wording.Count(p.Sources, "source"))
+		}
+		return mostMatrix / columns, fmt.Sprintf("a mixing matrix has at most %d numbers", mostMatrix), nil
+	}, "stimulus.mixing")
+	p.inputs = len(p.matrix) / max(1, p.Sources)
+	return 0, err
+}
+
+func openSources(p *Structured, trial uint64) (stimulus.Population, error) {
+	if p.Mixing != "" {
+		return source(stimulus.NewMixtureBy(p.matrix, p.Sources, *p.Silence, p.seed, trial))
+	}
+	return source(stimulus.NewMixture(p.inputs, p.Sources, *p.Silence, p.Condition, p.seed, trial))
+}
+
+func prepareClusters(ctx context.Context, p *Structured) (latents int, err error) {
+	switch {
+	case p.Centres != "":
+		err = p.readMatrix(ctx, p.Centres, func(columns int) (int, string, error) {
+			p.inputs = columns
+			return p.Clusters, wording.Count(p.Clusters, "cluster") + " have one centre each", nil
+		}, "stimulus.centres")
+		if rows := len(p.matrix) / max(1, p.inputs); err == nil && rows != p.Clusters {
+			err = document.Blame(fmt.Errorf("%s has %s for %s: give a row for each", p.Centres, wording.Count(rows, "centre"), wording.Count(p.Clusters, "cluster")), "stimulus.centres", "stimulus.clusters")
+		}
+	case p.Stimulus.Inputs == 0:
+		err = document.Blame(errors.New("the number of inputs of the clusters is not given: give it, or their centres"), "stimulus.clusters")
+	}
+	return 0, err
+}
+
+func openClusters(p *Structured, trial uint64) (stimulus.Population, error) {
+	if p.Centres != "" {
+		return source(stimulus.NewClustersAt(p.matrix, p.inputs, *p.Noise, p.Probabilities, p.seed, trial))
+	}
+	return source(stimulus.NewClusters(p.inputs, p.Clusters, *p.Noise, p.Probabilities, p.seed, trial))
+}
+
 // Structured is stimuli of a population with more structure than a spectrum: two views, slow
 // features, mixtures or clusters. Structure that is drawn at random is drawn anew for each
 // trial.
 type Structured struct {
 	experiment.Stimulus
+	structure
 	seed       uint64
 	inputs     int
 	parts      []stimulus.View
@@ -30,45 +126,14 @@ type Structured struct {
 	directions int // K of the reference, 0 if none is wanted
 }
 
-// openPopulation returns the stimuli of one of the keys for populations.
-func openPopulation(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli, error) {
-	p := &Structured{Stimulus: s, seed: seed, inputs: s.Inputs}
+// openPopulation returns the stimuli of one of structures.
+func openPopulation(ctx context.Context, s experiment.Stimulus, of structure, seed uint64) (Stimuli, error) {
+	p := &Structured{Stimulus: s, structure: of, seed: seed, inputs: s.Inputs}
 	var err error
 	if p.parts, err = viewsOf(s); err != nil {
 		return nil, document.Blame(err, "stimulus.views")
 	}
-	latents := 0
-	switch {
-	case s.CanonicalCorrelations != nil:
-		if len(p.parts) != 2 {
-			return nil, document.Blame(fmt.Errorf("%s for canonical correlations: give two, such as x=0-4,y=5-8", wording.Count(len(p.parts), "view")), "stimulus.views")
-		}
-		last := p.parts[1]
-		p.inputs = last.From + last.Inputs
-		latents = max(p.parts[0].Inputs, last.Inputs)
-	case s.Autocorrelations != nil:
-		latents = p.inputs
-	case s.Mixing != "":
-		err = p.readMatrix(ctx, s.Mixing, func(columns int) (int, string, error) {
-			if columns != s.Sources {
-				return 0, "", fmt.Errorf("the mixing matrix in %s has %s for %s: give a column for each", s.Mixing, wording.Count(columns, "column"), wording.Count(s.Sources, "source"))
-			}
-			return mostMatrix / columns, fmt.Sprintf("a mixing matrix has at most %d numbers", mostMatrix), nil
-		}, "stimulus.mixing")
-		p.inputs = len(p.matrix) / max(1, s.Sources)
-	case s.Sources != 0:
-		latents = s.Sources
-	case s.Centres != "":
-		err = p.readMatrix(ctx, s.Centres, func(columns int) (int, string, error) {
-			p.inputs = columns
-			return s.Clusters, wording.Count(s.Clusters, "cluster") + " have one centre each", nil
-		}, "stimulus.centres")
-		if rows := len(p.matrix) / max(1, p.inputs); err == nil && rows != s.Clusters {
-			err = document.Blame(fmt.Errorf("%s has %s for %s: give a row for each", s.Centres, wording.Count(rows, "centre"), wording.Count(s.Clusters, "cluster")), "stimulus.centres", "stimulus.clusters")
-		}
-	case s.Inputs == 0:
-		err = document.Blame(errors.New("the number of inputs of the clusters is not given: give --inputs N, inputs: N in a file, or their centres"), "stimulus.clusters")
-	}
+	latents, err := of.prepare(ctx, p)
 	switch {
 	case err != nil:
 		return nil, err
@@ -82,7 +147,7 @@ func openPopulation(ctx context.Context, s experiment.Stimulus, seed uint64) (St
 	if err := tiles(p.parts, p.inputs); err != nil {
 		return nil, document.Blame(err, "stimulus.views")
 	}
-	_, err = p.open(0)
+	_, err = of.open(p, 0)
 	return p, err
 }
 
@@ -103,23 +168,6 @@ func (p *Structured) NeedMoments() error {
 	return errors.New("a circuit learns offline from a problem, a spectrum or a file: the second moments of these stimuli are known to a tolerance only, and a run has the same bits everywhere")
 }
 
-// open returns the source of a trial.
-func (p *Structured) open(trial uint64) (stimulus.Population, error) {
-	switch {
-	case p.CanonicalCorrelations != nil:
-		return source(stimulus.NewCorrelatedViews([2]stimulus.View(p.parts), p.CanonicalCorrelations, p.Condition, p.seed, trial))
-	case p.Autocorrelations != nil:
-		return source(stimulus.NewSlowFeatures(p.inputs, p.Autocorrelations, p.Condition, p.seed, trial))
-	case p.Mixing != "":
-		return source(stimulus.NewMixtureBy(p.matrix, p.Sources, *p.Silence, p.seed, trial))
-	case p.Sources != 0:
-		return source(stimulus.NewMixture(p.inputs, p.Sources, *p.Silence, p.Condition, p.seed, trial))
-	case p.Centres != "":
-		return source(stimulus.NewClustersAt(p.matrix, p.inputs, *p.Noise, p.Probabilities, p.seed, trial))
-	}
-	return source(stimulus.NewClusters(p.inputs, p.Clusters, *p.Noise, p.Probabilities, p.seed, trial))
-}
-
 // source returns a source, but none beside an error.
 func source[P stimulus.Population](p P, err error) (stimulus.Population, error) {
 	if err != nil {
@@ -130,15 +178,10 @@ func source[P stimulus.Population](p P, err error) (stimulus.Population, error) 
 
 // Title implements Stimuli.
 func (p *Structured) Title() string {
-	switch {
-	case p.CanonicalCorrelations != nil:
-		return "two correlated views"
-	case p.Autocorrelations != nil:
-		return "slow features"
-	case p.Sources != 0:
-		return "a mixture of " + wording.Count(p.Sources, "source")
+	if p.structure.parts == nil {
+		return p.title
 	}
-	return "stimuli in " + wording.Count(p.Clusters, "cluster")
+	return p.title + p.structure.parts(p)
 }
 
 func (p *Structured) Inputs() int                   { return p.inputs }
@@ -153,15 +196,7 @@ func (p *Structured) Close() error                  { return nil }
 func (p *Structured) Rate(n circuit.Network) string { return ownRate(n) }
 
 // Columns returns the number of vectors [N] that the source keeps in memory.
-func (p *Structured) Columns() int {
-	switch {
-	case p.CanonicalCorrelations != nil, p.Autocorrelations != nil:
-		return 2 * p.inputs
-	case p.Sources != 0:
-		return 3 * p.Sources
-	}
-	return p.Clusters
-}
+func (p *Structured) Columns() int { return p.columns(p) }
 
 // Survey implements Stimuli.
 func (p *Structured) Survey(ctx context.Context, k, _ int, reference bool) (int, error) {
@@ -175,12 +210,12 @@ func (p *Structured) Survey(ctx context.Context, k, _ int, reference bool) (int,
 
 // Trial implements Stimuli.
 func (p *Structured) Trial(trial uint64) (*Trial, error) {
-	known, err := p.open(trial)
+	known, err := p.structure.open(p, trial)
 	if err != nil {
 		return nil, err
 	}
 	var of stimulus.Subspace
-	if p.Stimulus.Clusters == 0 { // whose mean has not the same bits on every machine: see Rehearse
+	if !p.apart {
 		of.Mean = known.Mean()
 	}
 	changing, err := stimulus.NewChangingFile(known, of, p.seed, trial)
@@ -206,7 +241,7 @@ func (p *Structured) Rehearse(changes []stimulus.Change, _ int, _ bool) (wrong i
 		case stimulus.Spectrum, stimulus.Rotate, stimulus.Drift:
 			return n, fmt.Errorf("the structure of %s is fixed: choose correlate or noise", p.Title())
 		case stimulus.Correlate:
-			if p.Stimulus.Clusters != 0 && change.Rho > 0 {
+			if p.apart && change.Rho > 0 {
 				return n, errors.New("correlated stimuli would lie between the clusters: choose noise")
 			}
 		}

@@ -66,12 +66,9 @@ type Stimuli interface {
 func Open(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli, error) {
 	kinds := s.Given()
 	if len(kinds) == 0 {
-		return nil, fmt.Errorf("there are no stimuli: give one of %s", strings.Join(experiment.Kinds, ", "))
+		return nil, fmt.Errorf("there are no stimuli: give one of %s", strings.Join(experiment.Kinds(), ", "))
 	}
-	if len(kinds) > 1 {
-		return nil, document.Blame(fmt.Errorf("%s and %s exclude one another: give one of them", kinds[0], kinds[1]), "stimulus."+kinds[1])
-	}
-	if err := checkBeside(s, kinds[0]); err != nil {
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	s = s.WithDefaults()
@@ -83,53 +80,18 @@ func Open(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli, err
 		return openFile(ctx, s, seed)
 	case "spectrum":
 		return newSpectrum(s, seed)
-	case "canonical_correlations", "autocorrelations", "sources", "clusters":
-		return openPopulation(ctx, s, seed)
-	}
-	problem, err := stimulus.LookupProblem(s.Problem)
-	if err != nil {
-		return nil, err
-	}
-	return newGaussian(s, problem, seed)
-}
-
-// checkBeside returns an error where a key has no meaning beside what the stimuli are.
-func checkBeside(s experiment.Stimulus, kind string) error {
-	if !s.FromFiles() && !s.FromPipe() && (s.Center || s.Shuffle || s.Epochs != 0 || s.Scale != "" || s.Delimiter != "" || s.Columns != nil || s.SkipColumns != nil || s.Transpose) {
-		err := errors.New("center, scale, shuffle, epochs, delimiter, columns, skip_columns and transpose are for a stimulus file: give one with --stimulus FILE")
-		return document.Blame(err, "stimulus.center", "stimulus.scale", "stimulus.shuffle", "stimulus.epochs", "stimulus.delimiter", "stimulus.columns", "stimulus.skip_columns", "stimulus.transpose")
-	}
-	for _, k := range []struct {
-		key    string
-		given  bool
-		beside []string
-	}{
-		{"inputs", s.Inputs != 0, []string{"spectrum", "autocorrelations", "sources", "clusters"}},
-		{"condition", s.Condition != 0, []string{"canonical_correlations", "autocorrelations", "sources"}},
-		{"mixing", s.Mixing != "", []string{"sources"}},
-		{"silence", s.Silence != nil, []string{"sources"}},
-		{"centres", s.Centres != "", []string{"clusters"}},
-		{"noise", s.Noise != nil, []string{"clusters"}},
-		{"probabilities", s.Probabilities != nil, []string{"clusters"}},
-	} {
-		if k.given && !slices.Contains(k.beside, kind) {
-			err := fmt.Errorf("%s has a meaning only together with %s, not beside %s", k.key, strings.Join(k.beside, " or "), kind)
-			return document.Blame(err, "stimulus."+k.key)
+	case "problem":
+		problem, err := stimulus.LookupProblem(s.Problem)
+		if err != nil {
+			return nil, err
 		}
+		return newGaussian(s, problem, seed)
 	}
-	switch {
-	case s.Epochs < 0:
-		return document.Blame(fmt.Errorf("%d epochs: give at least 1", s.Epochs), "stimulus.epochs")
-	case s.Files != nil && s.Views != nil:
-		return document.Blame(errors.New("files and views exclude one another: each file is a view"), "stimulus.views")
-	case s.Files != nil && (s.Columns != nil || s.SkipColumns != nil):
-		return document.Blame(errors.New("columns and skip_columns are for one file, not beside files"), "stimulus.columns", "stimulus.skip_columns")
-	case s.Views != nil && (s.Columns != nil || s.SkipColumns != nil):
-		return document.Blame(errors.New("views and columns exclude one another: views have the columns of the file"), "stimulus.columns", "stimulus.skip_columns")
-	case s.Mixing != "" && s.Condition != 0:
-		return document.Blame(errors.New("mixing and condition exclude one another: the condition is of a random mixing"), "stimulus.condition")
+	of, known := structures[kinds[0]]
+	if !known {
+		return nil, fmt.Errorf("%s cannot be opened: it has no row in structures", kinds[0])
 	}
-	return nil
+	return openPopulation(ctx, s, of, seed)
 }
 
 // Gaussian is stimuli drawn from a Gaussian population, which has another rotation in

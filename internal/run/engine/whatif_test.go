@@ -292,11 +292,11 @@ func TestEachKeyReachesItsEdit(t *testing.T) {
 		if got := plan.Interventions[0].String(); got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
-		for _, a := range plan.Experiment.Interventions[0].Actions() {
-			shown[a.Key] = shown[a.Key] || a.Given
+		for _, key := range plan.Experiment.Interventions[0].Given() {
+			shown[key] = true
 		}
 	}
-	for _, key := range experiment.Actions {
+	for _, key := range experiment.Actions() {
 		if !shown[key] {
 			t.Errorf("no line shows %s", key)
 		}

@@ -36,7 +36,7 @@ func IsName(text string) bool { return entryName.MatchString(text) }
 
 func (m *mappingValue[T]) Read(d *Document, name string, n *Node) {
 	if n.Kind != MappingNode || len(n.Entries) == 0 {
-		d.Fail(name, n, "%v is not a section of at least one name: write each on a line, as NAME: VALUE", n)
+		d.Fail(name, n, "%v is not a section of at least one name: write each on a line, as NAME: VALUE, or on the command line as NAME=VALUE,NAME=VALUE", n)
 		return
 	}
 	var all Mapping[T]
@@ -47,7 +47,7 @@ func (m *mappingValue[T]) Read(d *Document, name string, n *Node) {
 		given[e.Key] = e.Place
 		switch {
 		case twice:
-			d.fail(e.Place, fmt.Errorf("%s is given twice: line %d has it too", full, before.Line))
+			d.fail(e.Place, fmt.Errorf("%s is given twice%s", full, before.too()))
 		case !IsName(e.Key):
 			d.fail(e.Place, fmt.Errorf("%q is not a name: write letters a to z or A to Z, digits, - and _, first a letter or _", e.Key))
 		case e.Value.Kind == NullNode:

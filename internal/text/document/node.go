@@ -31,6 +31,14 @@ type Entry struct {
 // Place is a line and a character of a document, counted from 1. The zero Place is none.
 type Place struct{ Line, Column int }
 
+// too says where a key stands that is given twice.
+func (p Place) too() string {
+	if p.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": line %d has it too", p.Line)
+}
+
 // Kind is the kind of a node.
 type Kind int
 

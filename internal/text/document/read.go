@@ -31,7 +31,7 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 		k := s.key(e.Key)
 		switch {
 		case twice:
-			d.fail(e.Place, fmt.Errorf("%s is given twice: line %d has it too", full, before.Line))
+			d.fail(e.Place, fmt.Errorf("%s is given twice%s", full, before.too()))
 			continue
 		case k == nil:
 			d.fail(e.Place, fmt.Errorf("key %q does not exist%s: choose %s", full, s.meant(e.Key), wording.List(s.names(), "or")))
@@ -59,18 +59,21 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 	if p, ok := d.places[name]; ok && name != "" {
 		at = p
 	}
+	misfit := func(p Place, key, format string, args ...any) {
+		d.fail(p, Blame(fmt.Errorf(format, args...), join(name, key)))
+	}
 	isGiven := func(key string) bool { _, ok := given[key]; return ok || slices.Contains(meant, key) }
 	for _, k := range s.Keys {
 		p, ok := given[k.Name]
 		switch {
 		case k.Required && !isGiven(k.Name):
-			d.fail(at, fmt.Errorf("%s is missing: %s", join(name, k.Name), k.Sentence()))
+			misfit(at, k.Name, "%s is missing: %s", join(name, k.Name), k.Sentence())
 		case ok && len(k.Beside) > 0 && !slices.ContainsFunc(k.Beside, isGiven):
-			d.fail(p, fmt.Errorf("%s has a meaning only together with %s", join(name, k.Name), wording.List(k.Beside, "or")))
+			misfit(p, k.Name, "%s has a meaning only together with %s", join(name, k.Name), wording.List(k.Beside, "or"))
 		}
 		for _, needed := range k.Needs {
 			if ok && !isGiven(needed) {
-				d.fail(p, fmt.Errorf("%s also needs the key %q: add it", join(name, k.Name), needed))
+				misfit(p, k.Name, "%s also needs the key %q: add it", join(name, k.Name), needed)
 			}
 		}
 	}
@@ -83,7 +86,7 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 		}
 		switch {
 		case len(found) > 1:
-			d.fail(given[found[1]], fmt.Errorf("%s and %s exclude one another: give one of %s", join(name, found[1]), join(name, found[0]), wording.List(g.Keys, "and")))
+			misfit(given[found[1]], found[1], "%s and %s exclude one another: give one of %s", join(name, found[1]), join(name, found[0]), wording.List(g.Keys, "and"))
 		case g.Required && !slices.ContainsFunc(g.Keys, isGiven):
 			what := "here"
 			if name != "" {
@@ -119,7 +122,7 @@ func (s *Section) asSection(what string, n *Node) string {
 
 // accepts reports whether a node can be read as a value.
 func accepts(v Value, n *Node) bool {
-	aside := &Document{lines: []string{""}, places: map[string]Place{}}
+	aside := newAside()
 	v.Read(aside, "", n)
 	return len(aside.errs) == 0
 }

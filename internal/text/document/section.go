@@ -27,6 +27,7 @@ type Key struct {
 	Required bool
 	Beside   []string // it has a meaning only together with one of these keys; none: always
 	Needs    []string // keys that must be given with it
+	Flag     Flag     // that overrides it; without a name: none
 }
 
 // Section is a mapping with known keys.

@@ -10,7 +10,12 @@ import (
 )
 
 // Choice returns a value that is one of some names. Write leaves out the empty text.
-func Choice(to *string, names ...string) Value { return &choiceValue{to, names} }
+func Choice(to *string, names ...string) Value { return &choiceValue{to, names, nil} }
+
+// ChoiceBut is Choice, in which refuse may say more about a name that is none of them.
+func ChoiceBut(to *string, refuse func(name string) error, names ...string) Value {
+	return &choiceValue{to, names, refuse}
+}
 
 // Bool returns a value that is true or false; absent is what leaving it out means.
 func Bool(to *bool, absent bool) Value { return &boolValue{to, absent} }
@@ -20,13 +25,16 @@ func Bool(to *bool, absent bool) Value { return &boolValue{to, absent} }
 func Text(to *string, check func(text string) error) Value { return &textValue{to, check} }
 
 // File returns a value that is the name of a file. In the document it is relative
-// to a folder, in *to to the working directory.
-func File(to *string, folder string) Value { return &fileValue{to, folder} }
+// to a folder, in *to to the working directory. Each check returns an error for a name that is wrong.
+func File(to *string, folder string, checks ...func(name string) error) Value {
+	return &fileValue{to, folder, checks}
+}
 
 type (
 	choiceValue struct {
-		to    *string
-		names []string
+		to     *string
+		names  []string
+		refuse func(name string) error
 	}
 	boolValue struct {
 		to     *bool
@@ -39,6 +47,7 @@ type (
 	fileValue struct {
 		to     *string
 		folder string
+		checks []func(name string) error
 	}
 )
 
@@ -57,10 +66,16 @@ func (d *Document) Word(name string, n *Node) (string, bool) {
 
 func (c *choiceValue) Read(d *Document, name string, n *Node) {
 	word, ok := d.Word(name, n)
+	var refused error
+	if c.refuse != nil {
+		refused = c.refuse(word)
+	}
 	switch {
 	case !ok:
 	case slices.Contains(c.names, word):
 		*c.to = word
+	case refused != nil:
+		d.Fail(name, n, "%w", refused)
 	default:
 		d.Fail(name, n, "%q does not exist%s: choose %s", word, wording.Hint(word, c.names), wording.List(c.names, "or"))
 	}
@@ -125,6 +140,12 @@ const oneLine = `^[^\r\n]*$`
 
 func (f *fileValue) Read(d *Document, name string, n *Node) {
 	word, ok := d.Word(name, n)
+	for _, check := range f.checks {
+		if err := check(word); ok && err != nil {
+			d.Fail(name, n, "%w", err)
+			return
+		}
+	}
 	switch {
 	case !ok:
 	case word == "":
