@@ -15,7 +15,7 @@
 // A command takes these steps:
 //
 //  1. Flags and, for most commands, an experiment file become an Experiment. Flags override the
-//     file (flags.go, keyflags.go, experimentfile.go).
+//     file (flags.go, experimentfile.go).
 //  2. Package planning checks it. Errors of flags and files are usage errors, with places.
 //  3. A package below does the work, with a progress bar on stderr (progress.go).
 //  4. The result goes to stdout, for people or as JSON or CSV.
