@@ -7,14 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit/selection"
-	"twophase/internal/files/folder"
+	"twophase/internal/files/durable"
 	"twophase/internal/measure/report"
 	"twophase/internal/traces/inspect"
 	"twophase/internal/traces/pruning"
@@ -148,10 +147,7 @@ func chosenElements(c *cli.Context, folder string) (of []trace.Element, err erro
 	return of, nil
 }
 
-// pictureFiles matches the names of all pictures.
-var pictureFiles = regexp.MustCompile(`^[a-z]+\.(svg|png|pdf)$`)
-
-// writeFigures writes pictures to a folder, all together, and prints their names. It replaces an existing picture
+// writeFigures writes pictures to a folder, when all are complete, and prints their names. It replaces an existing picture
 // only with --force.
 func writeFigures(w io.Writer, out, format string, force bool, figures []inspect.Figure) error {
 	path := func(f inspect.Figure) string { return filepath.Join(out, f.Name+"."+format) }
@@ -168,7 +164,7 @@ func writeFigures(w io.Writer, out, format string, force bool, figures []inspect
 		}
 		files[f.Name+"."+format] = picture.Bytes()
 	}
-	if err := folder.WriteSet(out, files, pictureFiles); err != nil {
+	if err := durable.WriteAll(out, files); err != nil {
 		return err
 	}
 	for _, f := range figures {

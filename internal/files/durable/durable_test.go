@@ -203,3 +203,24 @@ func TestWithoutLocks(t *testing.T) {
 	check(t, first.Commit())
 	holds(t, folder, "a")
 }
+
+// Of files that are written together none appears before all are complete, and older ones are replaced.
+func TestWriteAll(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "a", "b")
+	for _, text := range []string{"first", "second"} {
+		check(t, WriteAll(folder, map[string][]byte{"x": []byte(text), "y": []byte(text)}))
+		for _, name := range []string{"x", "y"} {
+			if got, err := os.ReadFile(filepath.Join(folder, name)); string(got) != text {
+				t.Errorf("%s holds %q, %v", name, got, err)
+			}
+		}
+	}
+	check(t, os.Mkdir(filepath.Join(folder, "z"), 0o777))
+	if err := WriteAll(folder, map[string][]byte{"x": nil, "y": nil, "z": nil}); err == nil {
+		t.Error("a file took the place of a folder")
+	}
+	if got, err := os.ReadFile(filepath.Join(folder, "x")); string(got) != "second" {
+		t.Errorf("x holds %q, %v", got, err)
+	}
+	holds(t, folder, "x", "y", "z")
+}

@@ -136,6 +136,33 @@ func Write(path string, content []byte, perm fs.FileMode) error {
 	return write(f, err, content, Commit)
 }
 
+// WriteAll writes files to a folder, which is made if it does not exist, and replaces older ones. All of them are complete
+// before the first one appears.
+func WriteAll(folder string, files map[string][]byte) (err error) {
+	if err := MkdirAll(folder); err != nil {
+		return err
+	}
+	var all []*File
+	defer func() {
+		if err != nil {
+			for _, f := range all {
+				err = errors.Join(err, f.Discard())
+			}
+		}
+	}()
+	for name, content := range files {
+		f, err := Create(filepath.Join(folder, name), 0o666)
+		if err != nil {
+			return err
+		}
+		all = append(all, f)
+		if _, err := f.Write(content); err != nil {
+			return err
+		}
+	}
+	return Commit(all...)
+}
+
 // WriteOwned writes a file, and replaces an older one, in a folder that only this process writes
 // to.
 func WriteOwned(path string, content []byte) error {

@@ -58,18 +58,6 @@ func MkdirAside(path, word string) (string, error) {
 	}
 }
 
-// Link gives a file, whose content is on the disk, a second name, in a folder that the caller syncs later.
-func Link(from, to string) error { return os.Link(from, to) }
-
-// CopyMode gives a folder the permissions of another one.
-func CopyMode(from, to string) error {
-	info, err := os.Stat(from)
-	if err != nil {
-		return err
-	}
-	return os.Chmod(to, info.Mode().Perm())
-}
-
 // Mkdir makes a folder within another one, which the caller syncs later.
 func Mkdir(path string) error { return os.Mkdir(path, 0o777) }
 

@@ -51,44 +51,32 @@ func hold(name string) (*os.File, error) { return holdFile(filepath.Join(name, m
 
 // holdFile locks a file by its name; see hold.
 func holdFile(manifest string) (lock *os.File, err error) {
-	for range attempts {
-		// Some network file systems lock only what is open for writing.
-		f, err := os.OpenFile(manifest, os.O_RDWR, 0)
-		if errors.Is(err, fs.ErrPermission) {
-			f, err = os.Open(manifest)
-		}
-		if err != nil {
-			return nil, err
-		}
-		pause("hold")
-		switch err := lockFile(f); {
-		case err == durable.ErrNoLocks:
-			return nil, f.Close()
-		case err != nil:
-			f.Close()
-			if err == durable.ErrHeld {
-				err = errHeld
-			}
-			return nil, err
-		case durable.Is(f, manifest):
-			return f, nil
-		}
-		f.Close() // it was renamed or removed before the lock
+	// Some network file systems lock only what is open for writing.
+	f, err := os.OpenFile(manifest, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		f, err = os.Open(manifest)
 	}
-	return nil, fmt.Errorf("%s changes all the time", manifest)
+	if err != nil {
+		return nil, err
+	}
+	pause("hold")
+	err = lockFile(f)
+	if err == nil && !durable.Is(f, manifest) { // it was renamed or removed before the lock
+		err = durable.ErrHeld
+	}
+	switch {
+	case err == nil:
+		return f, nil
+	case err == durable.ErrNoLocks:
+		err = nil
+	case err == durable.ErrHeld:
+		err = errHeld
+	}
+	return nil, errors.Join(err, f.Close())
 }
 
 // patience is the time to wait for a process that locks a folder only for a moment. Tests replace it.
 var patience = time.Second
-
-// holdPatiently is hold, but waits a little for a process that locks it only for a moment.
-func holdPatiently(hold func() (*os.File, error)) (*os.File, error) {
-	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		if lock, err := hold(); !errors.Is(err, errHeld) || time.Now().After(end) {
-			return lock, err
-		}
-	}
-}
 
 // release unlocks.
 func release(lock *os.File) error {

@@ -33,7 +33,6 @@ const (
 	replacedFolder = "replaced" // to be removed when the new one is in its place
 	removedFolder  = "removed"  // being removed
 	scratchFolder  = "scratch"  // see Scratch
-	keptFolder     = "kept"     // of others, and never cleared
 )
 
 var leftover = regexp.MustCompile(`^\.(.+)\.(new|replaced|removed|scratch)-[0-9a-f]+$`)

@@ -28,8 +28,6 @@ func (k Kind) Open(name string) (_ *Folder, manifest []byte, err error) {
 	switch f.lock, err = hold(f.Work()); {
 	case errors.Is(err, errHeld):
 		return nil, nil, fmt.Errorf("a %s is writing to %s", k.Name, f.Work())
-	case errors.Is(err, fs.ErrNotExist) && !exists(f.Work()): // it was just finished
-		return k.Open(name)
 	case err != nil:
 		return nil, nil, fmt.Errorf("%s is not a %s folder: %w", f.Work(), k.Name, err)
 	case f.lock == nil:

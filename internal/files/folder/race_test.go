@@ -101,41 +101,6 @@ func TestFolderIsLockedWhileItIsReplaced(t *testing.T) {
 	alone(t, name)
 }
 
-// A folder is begun in the place of one that is finished while it is looked at: at first, or
-// after the wait for its lock. That one may have been begun since its name was free, or that of an empty folder.
-func TestFinishedWhileItIsReplaced(t *testing.T) {
-	for _, other := range []string{"there before", "begin", "vacant", "look"} {
-		name := filepath.Join(t.TempDir(), "a")
-		var f *folder.Folder
-		switch other {
-		case "there before":
-			f = begun(t, name, "first")
-		case "look":
-			check(t, os.Mkdir(name+".partial", 0o777))
-		}
-		begins, finished := false, false
-		folder.At(t, func(where string) {
-			switch {
-			case where == other && f == nil && !begins:
-				begins = true
-				f = begun(t, name, "first")
-			case where == "hold" && f != nil && !finished:
-				finished = true
-				check(t, f.Finish(t.Context()))
-			}
-		})
-		second := begun(t, name, "second")
-		if !finished || noteIn(name) != "first" {
-			t.Errorf("%s: the folder holds %q; was it finished meanwhile? %v", other, noteIn(name), finished)
-		}
-		check(t, second.Finish(t.Context()))
-		if noteIn(name) != "second" {
-			t.Errorf("%s: the folder holds %q", other, noteIn(name))
-		}
-		alone(t, name)
-	}
-}
-
 // The lock of a folder that was renamed since is not that of the folder of that name.
 func TestFinishedBeforeTheLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
@@ -147,6 +112,9 @@ func TestFinishedBeforeTheLock(t *testing.T) {
 			check(t, f.Finish(t.Context()))
 		}
 	})
+	if _, _, err := notes.Open(name); err == nil || !strings.Contains(err.Error(), "is writing to") {
+		t.Errorf("the folder was opened with error %v", err)
+	}
 	if _, _, err := notes.Open(name); !errors.Is(err, folder.ErrComplete) {
 		t.Errorf("the folder was opened with error %v", err)
 	}

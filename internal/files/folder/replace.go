@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"twophase/internal/files/durable"
 )
@@ -23,7 +24,6 @@ func (k Kind) replaceable(name string) (lock *os.File, err error) {
 	case errors.Is(err, errHeld):
 		return nil, fmt.Errorf("a %s is writing to it: %w", k.Name, err)
 	case errors.Is(err, fs.ErrNotExist):
-		pause("look")
 		if entries, err := os.ReadDir(name); errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
 			return nil, errVacant
 		}
@@ -82,16 +82,13 @@ type aside struct {
 // place gives a folder, which is locked, a name. An older folder of that name, which may be replaced, is then
 // aside. Where names can be exchanged, the name always is that of the one or of the other.
 func (k Kind) place(from, name string) (old aside, err error) {
-	var lock *os.File
-	for range attempts {
-		if lock, err = holdPatiently(func() (*os.File, error) { return k.replaceable(name) }); err != errVacant {
-			break
-		}
-		pause("vacant")
+	lock, err := k.replaceable(name)
+	for end := time.Now().Add(patience); errors.Is(err, errHeld) && time.Now().Before(end); lock, err = k.replaceable(name) {
+		time.Sleep(20 * time.Millisecond) // a process that looks at it locks it for a moment
+	}
+	if err == errVacant {
 		os.Remove(name + string(filepath.Separator)) // only an empty folder: another process may have put its own there since
-		if err := durable.Rename(from, name); !errors.Is(err, fs.ErrExist) {
-			return old, err
-		}
+		return old, durable.Rename(from, name)
 	}
 	if err != nil {
 		return old, fmt.Errorf("replace %s: %w", name, err)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-
 	"twophase/circuit"
 	"twophase/internal/experiment/scene"
 	"twophase/internal/files/interrupt"
