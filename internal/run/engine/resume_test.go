@@ -360,8 +360,8 @@ func TestRefusedResumptionChangesNothing(t *testing.T) {
 			return substitute(out+".partial/checkpoint-0001.bin", `"version":"`, `"version":"9.`)
 		}, "and this is " + result.Version},
 		"another schema": {func(out string) error {
-			return substitute(out+".partial/checkpoint-0001.bin", `"schema":2`, `"schema":3`)
-		}, "its schema is 3"},
+			return substitute(out+".partial/checkpoint-0001.bin", `"schema":3`, `"schema":4`)
+		}, "its schema is 4"},
 		"another step": {func(out string) error {
 			return substitute(out+".partial/checkpoint-0001.bin", `"step":`, `"step":1`)
 		}, "its first line should be"},

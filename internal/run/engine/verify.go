@@ -23,6 +23,8 @@ type Verification struct {
 
 	Revision string `json:"revision,omitempty"` // of the build that recorded the run, empty if it is not known
 	Present  string `json:"present,omitempty"`  // of this one
+
+	variants []string // of a comparison
 }
 
 // Differing returns the files that differ from the replay, or that were damaged.
@@ -43,23 +45,38 @@ func (v *Verification) Differing() (files []result.VerifiedFile) {
 //
 // It returns an error if the run cannot be repeated: if it is not complete, if a file that it
 // reads has changed, or if the replay fails.
-func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verification, err error) {
+func Verify(ctx context.Context, name string, o planning.RunOptions) (*Verification, error) {
 	name = folder.Named(name)
+	complete := strings.TrimSuffix(name, ".partial")
+	if onDisk(complete+".partial") && (name != complete || !onDisk(complete)) {
+		work := complete + ".partial"
+		return nil, fmt.Errorf("verify %s: it %w; only a complete run is verified", work, result.Unfinished(work))
+	}
+	return verify(ctx, complete, result.RunFolder, o, func(manifest []byte, o planning.RunOptions) (v Verification, err error) {
+		p, m, now, err := again(ctx, manifest, o)
+		if err != nil {
+			return v, err
+		}
+		defer p.Close()
+		out, err := result.RunFolder.Create(o.Out, false, now)
+		if err != nil {
+			return v, err
+		}
+		if _, _, err = execute(ctx, p, out, m, o, make([]*training.Checkpoint, p.Experiment.Trials)); err != nil {
+			err = replayFailed(err)
+		}
+		return Verification{Run: m.Run, Revision: m.Revision}, err
+	})
+}
+
+// verify verifies a folder, which replay runs again from its manifest, to the folder Out of the options.
+func verify(ctx context.Context, name string, kind folder.Kind, o planning.RunOptions, replay func(manifest []byte, o planning.RunOptions) (Verification, error)) (_ *Verification, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("verify %s: %w", name, err)
 		}
 	}()
-	complete := strings.TrimSuffix(name, ".partial")
-	if onDisk(complete+".partial") && (name != complete || !onDisk(complete)) {
-		name = complete + ".partial"
-	} else {
-		name = complete
-	}
-	if name != complete {
-		return nil, fmt.Errorf("it %w; only a complete run is verified", result.Unfinished(name))
-	}
-	text, err := result.RunFolder.Read(name)
+	text, err := kind.Read(name)
 	if err != nil {
 		return nil, err
 	}
@@ -68,34 +85,32 @@ func Verify(ctx context.Context, name string, o planning.RunOptions) (_ *Verific
 		return nil, err
 	}
 	defer parent.Remove()
-	replay := filepath.Join(parent.Path, "replay")
-	m, err := replayRun(ctx, text, replay, o)
+	o = planning.RunOptions{Workers: o.Workers, Progress: o.Progress, Out: filepath.Join(parent.Path, "replay")}.WithDefaults()
+	v, err := replay(text, o)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("%w before there was something to compare", interrupt.ErrInterrupted)
 	}
 	if err != nil {
 		return nil, err
 	}
-	files, err := result.Compare(ctx, result.RunFolder, name, replay)
-	return &Verification{Run: m.Run, Folder: name, Files: files, Revision: m.Revision, Present: result.Revision()}, err
+	v.Folder, v.Present = name, result.Revision()
+	v.Files, err = result.Compare(ctx, kind, name, o.Out)
+	for _, variant := range v.variants {
+		if err == nil {
+			err = v.compareVariant(ctx, variant, o.Out)
+		}
+	}
+	return &v, err
 }
 
-// replayRun runs the run of a manifest again, and returns the manifest.
-func replayRun(ctx context.Context, manifest []byte, name string, o planning.RunOptions) (m result.Manifest, err error) {
-	o = planning.RunOptions{Workers: o.Workers, Progress: o.Progress}.WithDefaults()
-	p, m, now, err := again(ctx, manifest, o)
-	if err != nil {
-		return m, err
+// compareVariant compares the run folder of a variant with that of its replay.
+func (v *Verification) compareVariant(ctx context.Context, variant, replay string) error {
+	files, err := result.Compare(ctx, result.RunFolder, variantFolder(v.Folder, variant), variantFolder(replay, variant))
+	for _, f := range files {
+		f.Name = variant + "/" + f.Name
+		v.Files = append(v.Files, f)
 	}
-	defer p.Close()
-	out, err := result.RunFolder.Create(name, false, now)
-	if err != nil {
-		return m, err
-	}
-	if _, _, err = execute(ctx, p, out, m, o, make([]*training.Checkpoint, p.Experiment.Trials)); err != nil {
-		err = replayFailed(err)
-	}
-	return m, err
+	return err
 }
 
 // onDisk reports whether there is something of a name.

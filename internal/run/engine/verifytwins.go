@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"twophase/internal/files/folder"
-	"twophase/internal/files/interrupt"
 	"twophase/internal/measure/report"
 	"twophase/internal/run/planning"
 	"twophase/internal/traces/result"
@@ -17,58 +16,31 @@ import (
 
 // VerifyTwins is Verify for a comparison: it runs the variants again, side by side. The Run of
 // the result is that of the first variant. Report must be the one that RunTwins was given.
-func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, layout report.Layout, report TwinsReport) (_ *Verification, err error) {
+func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, layout report.Layout, report TwinsReport) (*Verification, error) {
 	name = folder.Named(name)
-	defer func() {
+	return verify(ctx, name, result.ComparisonFolder, o, func(manifest []byte, o planning.RunOptions) (v Verification, err error) {
+		var m result.ComparisonManifest
+		if err := errors.Join(json.Unmarshal(manifest, &m), m.Check()); err != nil {
+			return v, err
+		}
+		variants, err := variantsAgain(ctx, name, m, o)
+		defer func() {
+			for _, v := range variants {
+				v.Plan.Close()
+			}
+		}()
 		if err != nil {
-			err = fmt.Errorf("verify %s: %w", name, err)
+			return v, err
 		}
-	}()
-	text, err := result.ComparisonFolder.Read(name)
-	if err != nil {
-		return nil, err
-	}
-	var m result.ComparisonManifest
-	if err := errors.Join(json.Unmarshal(text, &m), m.Check()); err != nil {
-		return nil, err
-	}
-	o = planning.RunOptions{Workers: o.Workers, Progress: o.Progress}.WithDefaults()
-	variants, err := variantsAgain(ctx, name, m, o)
-	defer func() {
-		for _, v := range variants {
-			v.Plan.Close()
+		if err := RunTwins(ctx, variants, m.ForkAt, o, layout, report); err != nil {
+			return v, replayFailed(err)
 		}
-	}()
-	if err != nil {
-		return nil, err
-	}
-	parent, err := folder.NewScratch(name)
-	if err != nil {
-		return nil, err
-	}
-	defer parent.Remove()
-	replay := filepath.Join(parent.Path, "replay")
-	o.Out = replay
-	if err := RunTwins(ctx, variants, m.ForkAt, o, layout, report); ctx.Err() != nil {
-		return nil, fmt.Errorf("%w before there was something to compare", interrupt.ErrInterrupted)
-	} else if err != nil {
-		return nil, replayFailed(err)
-	}
-	found := &Verification{Run: m.Variants[0].Run, Folder: name, Revision: variants[0].Plan.Revision, Present: result.Revision()}
-	if found.Files, err = result.Compare(ctx, result.ComparisonFolder, name, replay); err != nil {
-		return nil, err
-	}
-	for _, v := range m.Variants {
-		files, err := result.Compare(ctx, result.RunFolder, variantFolder(name, v.Name), variantFolder(replay, v.Name))
-		if err != nil {
-			return nil, err
+		v = Verification{Run: m.Variants[0].Run, Revision: variants[0].Plan.Revision}
+		for _, variant := range m.Variants {
+			v.variants = append(v.variants, variant.Name)
 		}
-		for _, f := range files {
-			f.Name = v.Name + "/" + f.Name
-			found.Files = append(found.Files, f)
-		}
-	}
-	return found, nil
+		return v, nil
+	})
 }
 
 // variantsAgain returns the variants of a comparison with the plans of their manifests, also after an error.

@@ -10,13 +10,15 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"twophase/circuit"
 	"twophase/internal/files/folder"
+	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
 	"twophase/internal/traces/result"
 )
 
 // CheckpointSchema is the version of the checkpoint's form.
-const CheckpointSchema = 2
+const CheckpointSchema = 3
 
 // head is the first line of a checkpoint, which people can read. A Checkpoint follows, as
 // encoding/gob writes it.
@@ -42,8 +44,29 @@ const kind = "twophase checkpoint"
 // Checkpoint is a trial between two steps, or its finding, or how it diverged beside other variants.
 type Checkpoint struct {
 	State    *State
-	Result   *savedFinding
-	Diverged *savedDivergence
+	Result   *monitor.Finding
+	Diverged *circuit.Divergence
+	Files    []fileState // the recorded files of a trial that has ended
+}
+
+// finding returns the finding, as it was before it was written: gob reads nil of an empty list, and a summary has [] and
+// null.
+func (b *Checkpoint) finding() *monitor.Finding {
+	if d := b.Result.Declared; d != nil {
+		keepEmpty(&d.Values)
+	}
+	if l := b.Result.State; l != nil {
+		keepEmpty(&l.Missing)
+		keepEmpty(&l.Thresholds)
+	}
+	return b.Result
+}
+
+// keepEmpty makes an empty list of nil.
+func keepEmpty[T any](list *[]T) {
+	if *list == nil {
+		*list = []T{}
+	}
 }
 
 // Left returns the number of steps of a trial after its checkpoint, which is nil if there is

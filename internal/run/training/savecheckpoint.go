@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"twophase/circuit"
 	"twophase/internal/files/durable"
 	"twophase/internal/files/interrupt"
 )
@@ -52,17 +51,15 @@ func (t *Trial) CheckpointEnd() error {
 
 // ended returns the checkpoint of a trial that has ended.
 func (t *Trial) ended() (b Checkpoint, err error) {
-	var files []fileState
 	if t.Out != nil {
-		if files, err = recorded(t.Out, t.Number); err != nil {
+		if b.Files, err = recorded(t.Out, t.Number); err != nil {
 			return b, err
 		}
 	}
-	var d *circuit.Divergence
-	if errors.As(t.Err, &d) {
-		return Checkpoint{Diverged: &savedDivergence{d, files}}, nil
+	if !errors.As(t.Err, &b.Diverged) {
+		b.Result = t.Result
 	}
-	return Checkpoint{Result: newSavedFinding(t.Result, files)}, nil
+	return b, nil
 }
 
 // CheckpointFindings writes the findings of those trials of a plan that have them to one file.

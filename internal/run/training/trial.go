@@ -93,9 +93,9 @@ func (t *Trial) Start() int {
 func (t *Trial) TakeUp(b *Checkpoint) {
 	switch {
 	case b.Result != nil:
-		t.Result = b.Result.finding()
+		t.Result = b.finding()
 	case b.Diverged != nil:
-		t.Err = b.Diverged.Divergence
+		t.Err = b.Diverged
 	default:
 		t.From = b.State
 	}

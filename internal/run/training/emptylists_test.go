@@ -20,10 +20,10 @@ func TestEmptyListsAreReadBack(t *testing.T) {
 		State:    &measure.LateralState{Missing: []int{}, Thresholds: []wording.Number{}},
 	}}
 	var saved bytes.Buffer
-	if err := gob.NewEncoder(&saved).Encode(newSavedFinding(want, nil)); err != nil {
+	if err := gob.NewEncoder(&saved).Encode(Checkpoint{Result: want}); err != nil {
 		t.Fatal(err)
 	}
-	var read savedFinding
+	var read Checkpoint
 	if err := gob.NewDecoder(&saved).Decode(&read); err != nil {
 		t.Fatal(err)
 	}
