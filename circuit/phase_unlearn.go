@@ -49,12 +49,8 @@ func unlearns(p Phase) bool {
 }
 
 func (u Unlearn) checkIn(g Graph) error {
-	forward, among, ok := g.roles()
-	if !ok || among == nil {
+	if _, among, ok := g.roles(); !ok || among == nil {
 		return errors.New("Unlearn is for circuits of inputs, and outputs with one projection from them and one among themselves")
-	}
-	if !forward.Pace.isPlain(false) || !among.Pace.isPlain(true) {
-		return fmt.Errorf("Unlearn is for circuits that learn at α through %s and at α/τ through %s", forward.Name, among.Name)
 	}
 	return nil
 }
@@ -105,11 +101,11 @@ func (u *unlearning) unlearn(c *Circuit, noise []float64) error {
 			return err
 		}
 	}
-	rate := c.rate.At(c.step)
+	rate := c.paceOf(c.pair.forward)
 	for i, y := range u.outputs.Signals(neuron.Final) {
 		c.move(c.feedforward, neuron.Unlearning, i, addition{-(rate * y), noise})
 	}
-	c.Learn(u.lateral, rate/c.tau)
-	c.rescale(u.outputs, rate/c.tau)
+	c.Learn(u.lateral, c.paceOf(c.pair.among))
+	c.rescale(u.outputs, c.scalePace(c.pair.outputs))
 	return u.twin.checkScalesOf(u.outputs)
 }

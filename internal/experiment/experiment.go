@@ -41,7 +41,7 @@ type Experiment struct {
 	InitialW       float64      `json:"initial_w,omitempty"`       // W starts at this times N(0, 1/N),
 	InitialWeights string       `json:"initial_weights,omitempty"` // or at the matrix in this file
 
-	// Sizes of populations, and rates and τ of projections, of a network with a graph.
+	// Sizes of populations, and rates and τ of projections.
 	Sizes document.Mapping[int]          `json:"sizes,omitempty"`
 	Rates document.Mapping[circuit.Rate] `json:"rates,omitempty"`
 	Taus  document.Mapping[float64]      `json:"taus,omitempty"`
@@ -92,9 +92,9 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "lambda", About: "gains Λ, positive: one for each output, as 1,0.85,0.7 or [1, 0.85, 0.7], the first and the last, as 1:0.7, or auto: chosen with τ by the theory, from the eigenvalues of the stimuli", Example: "1:0.7", Default: "1:0.7, or 1 for a network without gains", Value: &gains{&e.Lambda}, Flag: document.Flag{Name: "lambda", Group: OfCircuit}},
 			{Name: "tau", About: "ratio τ of the feedforward to the lateral learning rate, above 0, or auto: chosen for the gains by the theory", Example: "0.5", Default: "the network's", Value: &tau{&e.Tau, &e.AutoTau}, Flag: document.Flag{Name: "tau", Group: OfCircuit}},
 			{Name: "rate", About: "learning rate α, positive: a number, such as 1e-3, or a schedule, such as '10/(250+t)' or '1.1e-3 until 10000, 1e-4'", Example: "10/(250+t)", Default: "the network's own, or the problem's, or " + DefaultRate, Value: rate(&e.Rate), Flag: document.Flag{Name: "rate", Group: OfCircuit}},
-			{Name: "sizes", About: "numbers of neurons of populations of a network with a graph, except the outputs", Example: "{layer1: 5}", Default: "the network's", Value: document.MappingOf(&e.Sizes, func(n *int) document.Value { return document.Integer(n, 1, maxNeurons) })},
-			{Name: "rates", About: "learning rates α of projections of a network with a graph", Example: "{W1: 10/(250+t)}", Default: "rate, as the network uses it", Value: document.MappingOf(&e.Rates, func(r *circuit.Rate) document.Value { return rate(r) })},
-			{Name: "taus", About: "ratios τ of projections of a network with a graph, above 0", Example: "{M1: 1}", Default: "tau", Value: document.MappingOf(&e.Taus, func(t *float64) document.Value { return document.Positive(t) })},
+			{Name: "sizes", About: "numbers of neurons of populations, except the outputs", Example: "{layer1: 5}", Default: "the network's", Value: document.MappingOf(&e.Sizes, func(n *int) document.Value { return document.Integer(n, 1, maxNeurons) })},
+			{Name: "rates", About: "learning rates α of projections", Example: "{W1: 10/(250+t)}", Default: "rate, as the network uses it", Value: document.MappingOf(&e.Rates, func(r *circuit.Rate) document.Value { return rate(r) })},
+			{Name: "taus", About: "ratios τ of projections, above 0", Example: "{M1: 1}", Default: "tau", Value: document.MappingOf(&e.Taus, func(t *float64) document.Value { return document.Positive(t) })},
 			{Name: "initial", About: "start projections at the matrices [post×pre] in files (.csv, .npy or weights.npz:NAME; of one within a population with the scales that learn on its diagonal), and populations at the scales in files of one column", Example: "{P: P.csv}", Default: "as their start says", Value: document.MappingOf(&e.Initial, func(file *string) document.Value { return document.File(file, folder) })},
 			{Name: "initial_m", About: "start M at the identity times C, a positive number, or at the K×K matrix in a file: .csv, .npy or weights.npz:M, with the scales on its diagonal", Example: "1", Default: "the network's", Value: &startM{&e.InitialM, &e.InitialMFile, folder}, Flag: document.Flag{Name: "initial-m", Group: OfCircuit}},
 			{Name: "initial_w", About: "start W at random numbers from N(0, 1/N) times C", Example: "1", Default: defaultText(DefaultInitialW), Value: document.Positive(&e.InitialW), Flag: document.Flag{Name: "initial-w", Group: OfCircuit}},

@@ -10,33 +10,27 @@ import (
 	"twophase/internal/text/wording"
 )
 
-// MostOutputs returns the suggested number of outputs, but no more than the network can have.
-func MostOutputs(n circuit.Network, suggested int) int {
-	if n.MostOutputs > 0 {
-		return min(suggested, n.MostOutputs)
-	}
-	return suggested
-}
-
-// SuggestedOutputs returns the default K: that of the problem or, for a network that does
-// not look for principal components, what its stimuli suggest, such as a number of clusters.
-// It is 0 if nothing suggests a number.
+// SuggestedOutputs returns the default K: that of the problem or, for a network whose outputs
+// are not told apart by gains, what its stimuli suggest, such as a number of clusters.
+// It is 0 if nothing suggests a number, and no more than the network can have.
 func SuggestedOutputs(n circuit.Network, s Stimulus, problem, inputs int) int {
 	switch {
 	case n.OutputsAreInputs():
 		return inputs
-	case problem > 0 || n.IsPair():
-		return MostOutputs(n, problem)
+	case problem > 0, n.Gains == circuit.DistinctGains:
 	case s.Clusters > 0:
-		return s.Clusters
+		problem = s.Clusters
 	case s.Sources > 0:
-		return s.Sources
+		problem = s.Sources
 	case s.CanonicalCorrelations != nil || s.Autocorrelations != nil:
-		return 2
+		problem = 2
 	case s.Spectrum != nil:
-		return min(3, inputs)
+		problem = min(3, inputs)
 	}
-	return 0
+	if n.MostOutputs > 0 {
+		return min(problem, n.MostOutputs)
+	}
+	return problem
 }
 
 // ChooseOutputs decides K. Any of the first three sets K: the number asked for, the length

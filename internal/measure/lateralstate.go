@@ -42,11 +42,12 @@ func floats(v []wording.Number) []float64 {
 // another way, if nothing is known of it or its stimuli, or if it is healthy and in no trap. (Without
 // noise, the outputs of a trapped circuit can be close to settled ones.)
 func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
-	network := c.Spec().Network
+	spec := c.Spec()
+	network := spec.Network
 	network.Schedule = c.Schedule()
 	turns := SimultaneousTurns(network)
 	healthy := m.Healthy(network)
-	if r == nil || r.Eigenvalues == nil || turns < 2 || healthy && !(m.SpectralRadius >= fewRadius) {
+	if r == nil || r.Eigenvalues == nil || turns < 2 || len(spec.Rates)+len(spec.Taus) > 0 || healthy && !(m.SpectralRadius >= fewRadius) {
 		return nil
 	}
 	filter, err := c.Filter()

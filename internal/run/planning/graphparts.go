@@ -14,17 +14,6 @@ import (
 // projections.
 func (p *Plan) resolveGraphParts(network circuit.Network) error {
 	e := &p.Experiment
-	if p.Spec.Network.IsPair() {
-		for _, key := range []struct {
-			name  string
-			given int
-		}{{"sizes", len(e.Sizes)}, {"rates", len(e.Rates)}, {"taus", len(e.Taus)}} {
-			if key.given > 0 {
-				return document.Blame(fmt.Errorf("network %s has one pair of populations, with the keys outputs, rate and tau: leave %s out, or choose a network with a graph of populations, such as stack", network.Name, key.name), key.name)
-			}
-		}
-		return nil
-	}
 	g := network.Graph
 	for _, one := range e.Sizes {
 		key := "sizes." + one.Name

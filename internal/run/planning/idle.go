@@ -15,11 +15,7 @@ import (
 func (p *Plan) Oddities() []string { return slices.Concat(p.Stimuli.Oddities(), p.idle) }
 
 // findIdle finds what was given and does nothing, and what a circuit of a file has and does not use.
-func (p *Plan) findIdle() error {
-	c, err := circuit.New(p.Spec)
-	if err != nil {
-		return err
-	}
+func (p *Plan) findIdle(c *circuit.Circuit) (err error) {
 	if p.idle, err = p.idleKeys(c); err != nil || p.Experiment.Circuit == nil {
 		return err
 	}

@@ -94,13 +94,8 @@ func (p *Plan) addRule(n int, edit intervention.Edit) error {
 	return p.Spec.Validate()
 }
 
-// resolveSize finds the size of the circuit, which selections are checked against. A circuit
-// other than the paper's is built for it.
+// resolveSize builds the circuit, and finds its size, which selections are checked against, and what it leaves unused.
 func (p *Plan) resolveSize() error {
-	if p.Spec.Network.IsPair() {
-		p.size = selection.PairSize(p.Spec.Inputs, p.Experiment.Outputs, p.Spec.Network.LateralWiring())
-		return nil
-	}
 	c, err := circuit.New(p.Spec)
 	if own := p.Experiment.Circuit; err != nil && own != nil {
 		return document.Within(own.Locate(err), "circuit")
@@ -108,7 +103,7 @@ func (p *Plan) resolveSize() error {
 		return err
 	}
 	p.size = selection.SizeOf(c)
-	return nil
+	return p.findIdle(c)
 }
 
 // blame says which intervention an error is about, and which of its keys, unless the error names

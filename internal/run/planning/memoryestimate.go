@@ -26,7 +26,6 @@ type load struct {
 	held            bool // a covariance stays in memory for the measures
 	solved          bool // each trial takes the covariance of its own population
 	checkpoints     bool
-	built           bool    // the plan has built the circuit, to find its size
 	offline         bool    // a circuit learns from the second moments
 	trace           float64 // bytes of the recording of a trial
 	Circuit         circuit.Footprint
@@ -48,7 +47,7 @@ func (p *Plan) Load(o RunOptions) load {
 	n, k := p.Spec.Inputs, len(p.Spec.Gains)
 	l := load{
 		Inputs: n, Outputs: k, synapses: p.Spec.Network.LateralWiring().Len(k), trials: e.Trials,
-		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(), built: !p.Spec.Network.IsPair(),
+		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(),
 	}
 	l.Circuit, _ = p.Spec.Footprint() // the sizes were checked
 	if l.AtOnce = 1; e.Trials > 1 {
@@ -102,10 +101,7 @@ func (l load) Bytes() float64 {
 	if l.synapses <= pruning.MostListed {
 		kept += eachBytes * float64(l.synapses)
 	}
-	survey, stays := directions, 0.0
-	if l.built {
-		stays = l.Circuit.Bytes // until it is collected
-	}
+	survey, stays := directions, l.Circuit.Bytes // of the circuit that was built for its size, until it is collected
 	switch {
 	case (l.held || l.offline) && l.moments:
 		survey, stays = 5*g, stays+2*g

@@ -136,10 +136,7 @@ func (p *Plan) resolve(ctx context.Context) (err error) {
 	if err := p.resolveRequests(); err != nil {
 		return err
 	}
-	if err := p.resolveInterventions(); err != nil {
-		return err
-	}
-	return p.findIdle()
+	return p.resolveInterventions()
 }
 
 // Describe writes the circuit, its schedule and the interventions for people to read.

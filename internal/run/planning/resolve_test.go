@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/memory"
 	"twophase/recorder"
+	"twophase/synapse"
 )
 
 // The weights of a circuit too large for the default budget are recorded at
@@ -18,10 +20,7 @@ func TestDefaultRecording(t *testing.T) {
 		inputs, outputs, steps int
 		want                   string
 	}{{10, 3, 1000, "weights"}, {10, 3, 1_000_000, "weights@50"}, {3000, 400, 1000, "weights@1000"}} {
-		p := &Plan{Experiment: experiment.Experiment{Outputs: test.outputs, Steps: test.steps, Trials: 4}, Spec: circuit.Spec{Network: circuit.IfPSP, Inputs: test.inputs}}
-		if err := p.resolveSize(); err != nil {
-			t.Fatal(err)
-		}
+		p := &Plan{Experiment: experiment.Experiment{Outputs: test.outputs, Steps: test.steps, Trials: 4}, Spec: circuit.Spec{Network: circuit.IfPSP, Inputs: test.inputs, Gains: circuit.PaperGains(test.outputs)}, size: selection.PairSize(test.inputs, test.outputs, synapse.AllToAll)}
 		if err := p.RecordAll(); err != nil {
 			t.Fatal(err)
 		}
@@ -50,10 +49,7 @@ func TestRecordingAroundIsWithinTheRun(t *testing.T) {
 		{experiment.Pipe, 0, 1e9, ""},
 		{experiment.Pipe, 80, 1e9, "recording around step 81, but the run has 80 steps"},
 	} {
-		p := &Plan{Experiment: experiment.Experiment{Outputs: 3, Steps: test.steps, Trials: 1, Stimulus: experiment.Stimulus{File: test.file}}, Spec: circuit.Spec{Network: circuit.IfPSP, Inputs: 10}, Records: []recorder.Request{r}}
-		if err := p.resolveSize(); err != nil {
-			t.Fatal(err)
-		}
+		p := &Plan{Experiment: experiment.Experiment{Outputs: 3, Steps: test.steps, Trials: 1, Stimulus: experiment.Stimulus{File: test.file}}, Spec: circuit.Spec{Network: circuit.IfPSP, Inputs: 10, Gains: circuit.PaperGains(3)}, Records: []recorder.Request{r}, size: selection.PairSize(10, 3, synapse.AllToAll)}
 		if err := p.CheckCost(RunOptions{Budget: test.budget}); err != nil && test.want == "" || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%q, %d steps, budget %v: %v, want %q", test.file, test.steps, test.budget, err, test.want)
 		}

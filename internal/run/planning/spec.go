@@ -42,10 +42,6 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 	if e.Outputs, err = experiment.ChooseOutputs(e.Outputs, e.Lambda.Len(), rows, experiment.SuggestedOutputs(network, e.Stimulus, p.Stimuli.Outputs(), p.Spec.Inputs)); err != nil {
 		return err
 	}
-	if network.IsPair() && e.Outputs > p.Spec.Inputs {
-		return document.Blame(fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", wording.Count(e.Outputs, "output"), wording.Count(p.Spec.Inputs, "input")),
-			"outputs", "lambda", "initial_weights", "from")
-	}
 	if err := memory.CheckCircuit(p.Spec.Inputs, e.Outputs); err != nil {
 		return err
 	}
@@ -76,14 +72,12 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 	if err := p.validate(); err != nil {
 		return err
 	}
-	if !network.IsPair() {
-		foreseen, err := p.Spec.Footprint()
-		if err != nil {
-			return err
-		}
-		if err := memory.CheckGraph(foreseen.Bytes); err != nil {
-			return err
-		}
+	foreseen, err := p.Spec.Footprint()
+	if err != nil {
+		return err
+	}
+	if err := memory.CheckGraph(foreseen.Bytes); err != nil {
+		return err
 	}
 	return p.resolveOrigin(ctx)
 }
@@ -127,7 +121,7 @@ func (p *Plan) choose(ctx context.Context, network circuit.Network) (err error) 
 // validate checks the specification of the circuit.
 func (p *Plan) validate() error {
 	e := p.Experiment
-	keys := []string{"lambda"}
+	keys := []string{"outputs", "lambda", "initial_weights", "from"}
 	switch {
 	case e.InitialWeights != "" && e.InitialW != 0:
 		keys = []string{"initial_w"}

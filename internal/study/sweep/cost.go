@@ -12,11 +12,9 @@ func costOf(p *planning.Plan) float64 {
 	if steps == 0 {
 		steps = 100_000
 	}
-	n, k := float64(p.Inputs()), float64(e.Outputs)
-	step := 100 + 6*n*k + 4*k*k
-	if matrices, err := p.Spec.Footprint(); err == nil && !p.Spec.Network.IsPair() {
-		step = 100 + 6*(matrices.Weights+matrices.Equations)
-	}
+	k := float64(e.Outputs)
+	matrices, _ := p.Spec.Footprint() // the sizes were checked
+	step := 100 + 6*(matrices.Weights+matrices.Equations)
 	step += 2 * k * k * float64(max(0, e.Turns-experiment.DefaultTurns))
 	if e.Settle != nil {
 		step += 2 * k * k * float64(min(e.Settle.Sweeps, 100))

@@ -45,7 +45,8 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	} else {
 		run.Schedule, run.Offline = simulator.PhasesOf(n), n.IsOffline()
 	}
-	network, _ := e.LookupNetwork() // of one that is not known the trace says what there is
+	// A trace says what there is. Of a pair the numbers of inputs and outputs say it too, of others they do not say all.
+	network, _ := e.LookupNetwork()
 	n, size := 0, selection.Size{}
 	if network.IsPair() {
 		size = selection.PairSize(run.Inputs, run.Outputs, network.LateralWiring())
