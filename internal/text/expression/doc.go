@@ -5,7 +5,7 @@
 // The text may contain:
 //
 //	numbers      1, 0.5, 1e-3: the grammar of internal/text/wording
-//	names        those that the caller gives, of letters, digits and _
+//	names        those that the caller gives, of letters, digits and _, and parts of them such as post.gain
 //	arithmetic   + - * / ( ), and - before a term
 //	powers       x^3 or x**3, with a whole number from 0 to 64
 //	functions    abs, sqrt, sign, rectify of one number; fma of three; min and max of two or more
@@ -28,6 +28,7 @@
 //  2. Constant parts are computed once.
 //  3. Eval runs the instructions on a small stack, with the values of the names.
 //  4. EvalAll does so for many neurons at once, by blocks, to the same bits.
+//  5. Separate writes an expression as a sum of products of what groups of names contribute.
 //
 // The package may import internal/numerics/kernel and internal/text/wording only.
 package expression

@@ -147,7 +147,7 @@ func TestErrors(t *testing.T) {
 		{"x > 0 ? 1", 9, "ends too early"},
 		{"x > 0 ?: 1", 3, "the number between ? and : is missing"},
 		{"x = 1", 3, ""},
-		{"x.y", 2, "cannot stand in an expression"},
+		{"x.y", 1, "x.y cannot be seen here"},
 		{"x, y", 2, `"," does not belong here`},
 		{"1_000", 1, "write 1000"},
 		{"0x10", 1, "write 16"},

@@ -70,7 +70,7 @@ func first(text []rune) (token, error) {
 		return token{text: found, kind: numberToken, value: v}, err
 	case inName(text[0]):
 		n := 0
-		for n < len(text) && inName(text[n]) {
+		for n < len(text) && (inName(text[n]) || text[n] == '.' && n+1 < len(text) && unicode.IsLetter(text[n+1])) {
 			n++
 		}
 		return token{text: string(text[:n]), kind: nameToken}, nil
