@@ -141,7 +141,7 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64, received Cu
 			p.Evaluate(dst, Constant(1), root, received)
 		}
 	case VectorFactor:
-		f.OfAll(dst, p.locals(received))
+		f.OfAll(dst, p.Locals(received))
 		kernel.Scale(dst, root, dst)
 	case Function:
 		p.evaluate(dst, f.F, root, received)
@@ -150,8 +150,9 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64, received Cu
 	}
 }
 
-// locals returns what the neurons know by themselves and what they received.
-func (p *Population) locals(received Currents) Locals {
+// Locals returns what the neurons know by themselves and what they received. It is for package synapse, and valid until
+// something changes.
+func (p *Population) Locals(received Currents) Locals {
 	all := Locals{
 		Activity: p.memory.Signals[Final], Provisional: p.memory.Signals[Provisional], Scale: p.memory.Scale, Gain: p.memory.Gain,
 		Previous: p.memory.Previous, Mean: p.memory.Mean, Current: received.Last, MeanCurrent: received.Mean,

@@ -18,7 +18,12 @@ import (
 type Pairwise struct {
 	Name     string
 	Equation string // Δw in mathematics
+	Text     string // the rule as a formula of an experiment file; "" if it is none
 	Change   func(w, a float64, post, pre neuron.Local) (hebbian, decay float64)
+
+	// Row, if it is not nil, sets hebbian [pre] to the Hebbian parts of the changes of a row of weights w [pre], with the bits of
+	// Change. Their decay parts are 0 then.
+	Row func(hebbian, w []float64, a float64, post neuron.Local, pre neuron.Locals)
 }
 
 // String implements Rule.
@@ -58,9 +63,24 @@ func (r Pairwise) learn(p *Projection, a float64) {
 	})
 	for i := range p.post.Len() {
 		row, post := p.Row(i), p.local(i)
+		if r.Row != nil {
+			r.Row(p.rowOfChanges(), row, a, post, p.pre.Locals(neuron.Currents{}))
+			for j, hebbian := range p.changed {
+				row[j] += hebbian
+			}
+			continue
+		}
 		for j, w := range row {
 			row[j] = r.next(w, a, post, p.pre.Local(j))
 		}
 	}
 	p.memory.RestoreHeld()
+}
+
+// rowOfChanges returns memory for the changes of a row. It is made when it is first needed, for a rule may come in mid-run.
+func (p *Projection) rowOfChanges() []float64 {
+	if p.changed == nil {
+		p.changed = kernel.Vector(p.pre.Len())
+	}
+	return p.changed
 }

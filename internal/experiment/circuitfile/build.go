@@ -242,6 +242,19 @@ func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 		}
 	}
 	own := p.Rule.Custom
+	if p.Rule.Formula != "" {
+		f, err := c.formula(p)
+		if err != nil {
+			return document.Blame(err, "rule")
+		}
+		text, factors := f.rule()
+		if !factors {
+			s.Rule = f.pairwise(s)
+			s.Current = s.Current || usesAny(f.end(ofPost), current, currentMean)
+			return nil
+		}
+		own = &text
+	}
 	if own == nil {
 		return nil
 	}

@@ -58,10 +58,11 @@ type Projection struct {
 	CurrentMean *Window
 }
 
-// Rule is the rule of a projection, by its name or by expressions; neither: fixed weights.
+// Rule is the rule of a projection, by its name, as a formula or by the contributions of both neurons; none of them: fixed weights.
 type Rule struct {
-	Named  string
-	Custom *RuleText
+	Named   string
+	Formula string // post*pre - w
+	Custom  *RuleText
 }
 
 // RuleText is a rule as expressions for both endpoints.

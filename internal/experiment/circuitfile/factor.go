@@ -37,7 +37,7 @@ func (f *factor) OfAll(dst []float64, of neuron.Locals) {
 			values[i] = f.quantities[i].ofAll(&of)
 		}
 	}
-	f.EvalAll(dst, values[:])
+	f.EvalAll(dst, values[:], nil)
 }
 
 // factor compiles an expression of what an endpoint sees. What the library has a factor for

@@ -143,6 +143,10 @@ func projectionOf(p circuit.ProjectionSpec) (own Projection, err error) {
 			return own, nil
 		}
 	}
+	if r, ok := p.Rule.(synapse.Pairwise); ok && r.Text != "" {
+		own.Rule.Formula = r.Text
+		return own, nil
+	}
 	r, ok := p.Rule.(synapse.Factored)
 	if !ok {
 		return own, fmt.Errorf("its rule %v is not a product of what both endpoints contribute", p.Rule)

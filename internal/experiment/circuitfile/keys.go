@@ -78,7 +78,7 @@ func projectionSection(p *Projection) *document.Section {
 			{Name: "sign", About: "whether a signal adds or subtracts; excitatory (it adds) and inhibitory (it subtracts) also say that weights should not be negative", Example: "inhibitory", Default: "adds", Value: document.Choice(&p.Sign, signs...)},
 			{Name: "enforce", About: "how the sign of an excitatory or inhibitory projection is kept: clip sets weights that fall below 0 to 0, after each step of learning", Example: "clip", Default: "not: weights below 0 are counted, in a warning", Value: document.Choice(&p.Enforce, clip), Beside: []string{"sign"}},
 			{Name: "tied", About: "projection of which this one is the transpose: it carries signals backwards through the same synapses", Example: "P", Default: "none", Value: document.Text(&p.Tied, nil)},
-			{Name: "rule", About: "rule of plasticity: a name, or what post and pre contribute", Example: "Hebbian", Default: "none: the weights are fixed",
+			{Name: "rule", About: "rule of plasticity: a name, a formula such as \"post*pre - w\", or what post and pre contribute", Example: "Hebbian", Default: "none: the weights are fixed",
 				Value: RuleValue(&p.Rule)},
 			{Name: "rate", About: "learning rate: alpha, 2*alpha, alpha/tau, 2*alpha/tau, or a schedule of its own such as 10/(250+t)", Example: "alpha", Default: "alpha", Value: &pace{&p.Rate}},
 			{Name: "wiring", About: "which synapses exist: a name, {random: PROBABILITY}, {pairs: [[POST, PRE], ...]}, or {file: FILE}", Example: "all", Default: "all",
@@ -89,9 +89,9 @@ func projectionSection(p *Projection) *document.Section {
 	}
 }
 
-// RuleValue returns the value of a key that is a rule, by its name or by expressions.
+// RuleValue returns the value of a key that is a rule.
 func RuleValue(r *Rule) document.Value {
-	return document.WordOr(document.Choice(&r.Named, ruleNames...), document.Optional(&r.Custom, ruleSection), ofFormula)
+	return document.WordOr(&ruleText{r}, document.Optional(&r.Custom, ruleSection))
 }
 
 func ruleSection(r *RuleText) *document.Section {

@@ -7,11 +7,21 @@ import (
 )
 
 // token matches a number, a name, a power of two or three, a product or a difference of an expression.
-var token = regexp.MustCompile(`(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[\pL_][\pL\d_]*|\s*(?:\^|\*\*)\s*[23]\b|\s*\*\*?\s*\(?|-`)
+var token = regexp.MustCompile(`(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[\pL_][\pL\d_]*(?:\.[\pL_][\pL\d_]*)?|\s*(?:\^|\*\*)\s*[23]\b|\s*\*\*?\s*\(?|-`)
 
 // In implements neuron.Written: it writes the expression in mathematics, with the symbol and the index of the neuron.
 func (f *factor) In(symbol, index string) string {
-	return token.ReplaceAllStringFunc(f.String(), func(found string) string {
+	return inMathematics(f.String(), func(name string) string {
+		if i := slices.Index(f.names, name); i >= 0 {
+			return f.quantities[i].in(symbol, index)
+		}
+		return name
+	})
+}
+
+// inMathematics writes an expression in mathematics, with its names as written says.
+func inMathematics(text string, written func(name string) string) string {
+	return token.ReplaceAllStringFunc(text, func(found string) string {
 		bare := strings.TrimSpace(found)
 		power := strings.TrimLeft(bare, "*^ \t")
 		switch {
@@ -26,10 +36,7 @@ func (f *factor) In(symbol, index string) string {
 			}
 			return " "
 		}
-		if i := slices.Index(f.names, found); i >= 0 {
-			return f.quantities[i].in(symbol, index)
-		}
-		return found
+		return written(found)
 	})
 }
 

@@ -12,8 +12,8 @@ import (
 // checkUses returns an error if a rule uses what no phase of the schedule computes, so that it would
 // read 0 for ever.
 func (c *Circuit) checkUses(g circuit.Graph, s circuit.Schedule) error {
-	for _, p := range g.Projections {
-		if err := checkUsesOf(p, g, s, "projections."+p.Name+".rule"); err != nil {
+	for i, p := range g.Projections {
+		if err := c.checkUsesOf(&c.Projections[i], p, g, s, "projections."+p.Name+".rule"); err != nil {
 			return err
 		}
 	}
@@ -28,9 +28,15 @@ func (c *Circuit) checkUses(g circuit.Graph, s circuit.Schedule) error {
 }
 
 // checkUsesOf is checkUses for the rule of a projection, which has a key.
-func checkUsesOf(p circuit.ProjectionSpec, g circuit.Graph, s circuit.Schedule, key string) error {
+func (c *Circuit) checkUsesOf(own *Projection, p circuit.ProjectionSpec, g circuit.Graph, s circuit.Schedule, key string) error {
 	r, factored := p.Rule.(synapse.Factored)
-	if !factored {
+	if _, pairwise := p.Rule.(synapse.Pairwise); pairwise {
+		f, err := c.formula(own)
+		if err != nil {
+			return document.Blame(err, key)
+		}
+		r.Post.Drive, r.Pre.Drive = f.end(ofPost), f.end(ofPre)
+	} else if !factored {
 		return nil
 	}
 	for _, end := range []struct {

@@ -1,9 +1,7 @@
 package circuitfile
 
 import (
-	"fmt"
 	"regexp"
-	"strings"
 
 	"twophase/circuit/selection"
 	"twophase/internal/text/document"
@@ -115,13 +113,31 @@ func (p *pace) Write() (*document.Node, bool) { return document.Text(p.to, isPac
 // Schema implements document.Value.
 func (p *pace) Schema() map[string]any { return expressionText(p.to).Schema() }
 
-// ofFormula says how rules are written if a text is a formula, not the name of one; else "".
-func ofFormula(text string) string {
-	if !strings.ContainsAny(text, "*+-/^()= ") {
-		return ""
+// ruleText is the value of a rule that is a text: the name of one, or a formula. It is compiled when the network is built.
+type ruleText struct{ to *Rule }
+
+func (r *ruleText) named() document.Value { return document.Choice(&r.to.Named, ruleNames...) }
+
+// Read implements document.Value.
+func (r *ruleText) Read(d *document.Document, name string, n *document.Node) {
+	if n.Kind != document.TextNode || !isFormula(n.Text) {
+		r.named().Read(d, name, n)
+		return
 	}
-	return fmt.Sprintf("%q is a formula, and a rule is a name (%s) or what each neuron contributes to w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre: write d as drive and p as decay, such as {post: {drive: activity, decay: 1}, pre: {drive: activity, decay: 1}} for post·pre − w",
-		text, wording.List(ruleNames, "or"))
+	r.to.Formula = n.Text
+}
+
+// Write implements document.Value.
+func (r *ruleText) Write() (*document.Node, bool) {
+	if r.to.Formula != "" {
+		return expressionText(&r.to.Formula).Write()
+	}
+	return r.named().Write()
+}
+
+// Schema implements document.Value.
+func (r *ruleText) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{r.named().Schema(), map[string]any{"type": "string", "pattern": "[^A-Za-z0-9_-]|^(post|pre|w|rate)$"}}}
 }
 
 // drives is one expression, or a list with one for each term of a rule.

@@ -13,7 +13,7 @@ import (
 )
 
 // Given reports whether there is a rule.
-func (r Rule) Given() bool { return r.Named != "" || r.Custom != nil }
+func (r Rule) Given() bool { return r.Named != "" || r.Formula != "" || r.Custom != nil }
 
 // WithRules returns a network of inputs, outputs and two projections as a circuit with other
 // rules for its synapses. A rule that is not given stays that of the network. Errors name the
@@ -74,7 +74,7 @@ func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return after.Rule, checkUsesOf(after, n.Graph, n.Schedule, "rule")
+	return after.Rule, c.checkUsesOf(&other, after, n.Graph, n.Schedule, "rule")
 }
 
 // renamed returns an error about keys that have other names in the document.

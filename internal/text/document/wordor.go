@@ -1,16 +1,10 @@
 package document
 
 // WordOr returns a value that is a word, or a section in its place. The section is one of
-// Optional, or one that always has a key when given. Each of wrong returns what is wrong with a
-// text, or "".
-func WordOr(word, section Value, wrong ...func(text string) string) Value {
-	return &wordOrValue{word, section, wrong}
-}
+// Optional, or one that always has a key when given.
+func WordOr(word, section Value) Value { return &wordOrValue{word, section} }
 
-type wordOrValue struct {
-	word, within Value
-	wrong        []func(string) string
-}
+type wordOrValue struct{ word, within Value }
 
 // instead returns the section in the place of the word.
 func (v *wordOrValue) instead() Value { return v.within }
@@ -19,12 +13,6 @@ func (v *wordOrValue) Read(d *Document, name string, n *Node) {
 	if n.Kind == MappingNode {
 		v.within.Read(d, name, n)
 		return
-	}
-	for _, of := range v.wrong {
-		if why := of(n.Text); n.Kind == TextNode && why != "" {
-			d.Fail(name, n, "%s", why)
-			return
-		}
 	}
 	v.word.Read(d, name, n)
 }

@@ -302,7 +302,7 @@ func (c *compiler) call(called token) error {
 		if slices.Contains(machineDependent, called.text) {
 			why = "; functions whose last digit depends on the machine are left out"
 		}
-		return c.fail(called, "there is no function %s%s: choose %s%s", called.text, wording.Hint(called.text, functionNames), wording.List(functionNames, "or"), why)
+		return &Error{Text: c.text, Column: called.column, Unknown: called.text, Message: fmt.Sprintf("there is no function %s%s: choose %s%s", called.text, wording.Hint(called.text, functionNames), wording.List(functionNames, "or"), why)}
 	}
 	from, given := len(c.code), 0
 	for c.next(); !c.follows(")"); given++ {

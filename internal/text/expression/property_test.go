@@ -134,10 +134,15 @@ func TestAllIsEach(t *testing.T) {
 				columns[i] = rapid.SliceOfN(rapid.Float64(), n, n).Draw(t, "values")
 			}
 		}
+		var alike []float64
+		if rapid.Bool().Draw(t, "alike") {
+			alike = rapid.SliceOfN(rapid.Float64(), len(visible), len(visible)).Draw(t, "alike values")
+		}
 		got := make([]float64, n)
-		e.EvalAll(got, columns)
+		e.EvalAll(got, columns, alike)
 		for i := range n {
 			values := make([]float64, len(visible))
+			copy(values, alike)
 			for j, c := range columns {
 				if c != nil {
 					values[j] = c[i]
@@ -157,7 +162,7 @@ func TestEvalAllocatesNothing(t *testing.T) {
 		t.Errorf("an evaluation allocates %v times", n)
 	}
 	all, dst := [][]float64{make([]float64, 40), make([]float64, 40), nil}, make([]float64, 40)
-	if n := testing.AllocsPerRun(100, func() { e.EvalAll(dst, all) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { e.EvalAll(dst, all, nil) }); n != 0 {
 		t.Errorf("an evaluation of many numbers allocates %v times", n)
 	}
 }
@@ -196,7 +201,7 @@ func BenchmarkEval(b *testing.B) {
 		e := compile(b, "2*(x - mean)", visible...)
 		all, dst := [][]float64{make([]float64, 100), make([]float64, 100), make([]float64, 100)}, make([]float64, 100)
 		for b.Loop() {
-			e.EvalAll(dst, all)
+			e.EvalAll(dst, all, nil)
 		}
 	})
 	b.Run("Go", func(b *testing.B) {

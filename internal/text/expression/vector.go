@@ -24,7 +24,7 @@ var (
 
 // runAll sets each number of dst, which has none of the values, to what run leaves on the stack.
 // The choice of an operation is made once for a block.
-func runAll(code []instruction, dst []float64, values [][]float64) {
+func runAll(code []instruction, dst []float64, values [][]float64, alike []float64) {
 	s := stacks.Get().(*stack)
 	for from := 0; from < len(dst); from += block {
 		n := min(block, len(dst)-from)
@@ -38,9 +38,16 @@ func runAll(code []instruction, dst []float64, values [][]float64) {
 				continue
 			case name:
 				top++
-				s.rows[top] = zeros[:n]
-				if v := values[in.n]; v != nil {
+				switch v := values[in.n]; {
+				case v != nil:
 					s.rows[top] = v[from : from+n]
+				case alike == nil:
+					s.rows[top] = zeros[:n]
+				default:
+					s.rows[top] = s.memory[top][:n]
+					for i := range s.rows[top] {
+						s.rows[top][i] = alike[in.n]
+					}
 				}
 				continue
 			}
