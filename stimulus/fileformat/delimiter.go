@@ -150,7 +150,7 @@ func (d delimiter) numbersColumns(line []byte) bool {
 func (d delimiter) names(header []byte) []string {
 	names := d.split(header)
 	for i, name := range names {
-		if names[i] = printable(name); names[i] == "" {
+		if names[i] = wording.Printable(name, -1, longestName); names[i] == "" {
 			names[i] = fmt.Sprintf("column %d", i)
 		}
 	}
@@ -180,17 +180,3 @@ func (d delimiter) split(line []byte) (fields []string) {
 
 // longestName bounds the name of a column.
 const longestName = 60
-
-// printable returns a text from a file without what cannot be printed, cut if it is long.
-func printable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, text)
-	if runes := []rune(text); len(runes) > longestName {
-		text = string(runes[:longestName]) + "…"
-	}
-	return text
-}

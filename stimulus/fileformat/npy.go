@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"twophase/internal/text/wording"
 )
 
 // maxNPYHeader bounds the length of a NPY header; real ones have 128 bytes.
@@ -84,7 +86,7 @@ func parseNPYHeader(header string) (e element, dims []uint64, inFortranOrder boo
 	fortran := npyFortran.FindStringSubmatch(header)
 	shape := npyShape.FindStringSubmatch(header)
 	if descr == nil || fortran == nil || shape == nil {
-		return e, nil, false, fmt.Errorf("%s does not state 'descr', 'fortran_order' and 'shape'", quote(header))
+		return e, nil, false, fmt.Errorf("%s does not state 'descr', 'fortran_order' and 'shape'", wording.Quote(header))
 	}
 	typ := npyType.FindStringSubmatch(descr[1])
 	if typ == nil || typ[2]+typ[3] == "f1" {
@@ -98,18 +100,9 @@ func parseNPYHeader(header string) (e element, dims []uint64, inFortranOrder boo
 		}
 		d, err := strconv.ParseUint(field, 10, 63)
 		if err != nil {
-			return e, nil, false, fmt.Errorf("the shape (%s) is not a list of sizes", quote(shape[1]))
+			return e, nil, false, fmt.Errorf("the shape (%s) is not a list of sizes", wording.Quote(shape[1]))
 		}
 		dims = append(dims, d)
 	}
 	return e, dims, fortran[1] == "True", nil
-}
-
-// quote quotes text from a file, of which only the beginning is shown if long.
-func quote(text string) string {
-	const most = 60
-	if len(text) > most {
-		return strconv.Quote(text[:most]) + "…"
-	}
-	return strconv.Quote(text)
 }

@@ -176,7 +176,7 @@ func writeAlgorithms(table *tabwriter.Writer) {
 func writeAlgorithmSections(b *strings.Builder) {
 	fmt.Fprintf(b, "\n## Not circuits\n\n%s\n", notCircuits)
 	for _, a := range onlinepca.List() {
-		fmt.Fprintf(b, "\n### %s\n\n%s.\nReference: %s.\n\n`%s`\n\n%s\n\n", a.Name, capital(a.Summary), a.Reference, a.Equation, a.Notes)
+		fmt.Fprintf(b, "\n### %s\n\n%s.\nReference: %s.\n\n`%s`\n\n%s\n\n", a.Name, wording.Capital(a.Summary), a.Reference, a.Equation, a.Notes)
 		rate := "has none"
 		if a.HasRate() {
 			rate = "that of " + a.Like + ", with its τ and its initial weights"

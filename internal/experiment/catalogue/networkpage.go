@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"twophase/internal/text/wording"
 )
 
 // WriteMarkdown writes a section for each network: its mathematics, its source, what it
@@ -26,7 +28,7 @@ const notFound = `The exact rule of Linsker's paper of 2005 was not found, nor w
 the components: no source that we had settles their details, and a guess would bear their authors' names.`
 
 func (n Entry) writeMarkdown(b *strings.Builder) {
-	fmt.Fprintf(b, "\n### %s\n\n%s.\nReference: %s.\n\n", n.Name, capital(n.Summary), n.Reference)
+	fmt.Fprintf(b, "\n### %s\n\n%s.\nReference: %s.\n\n", n.Name, wording.Capital(n.Summary), n.Reference)
 	number := 0
 	for _, p := range n.Phases {
 		mark := ""
@@ -110,5 +112,3 @@ func (n Entry) defaults() string {
 	}
 	return text
 }
-
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

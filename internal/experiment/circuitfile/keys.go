@@ -106,7 +106,7 @@ func ruleSection(r *RuleText) *document.Section {
 
 func endpointSection(e *Endpoint) *document.Section {
 	return &document.Section{Keys: []document.Key{
-		{Name: "drive", About: "expression d of w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre, or a list with one for each term of the sum", Example: "y", Required: true, Value: &drives{&e.Drive}},
+		{Name: "drive", About: "expression d of w ← (1 − a·p_post·p_pre)·w + a·d_post·d_pre, or a list with one for each term of the sum", Example: "y", Required: true, Value: document.OneOrMore(&e.Drive, expressionText)},
 		{Name: "decay", About: "expression p", Example: "1", Default: "0", Value: expressionText(&e.Decay)},
 	}}
 }

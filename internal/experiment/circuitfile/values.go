@@ -139,31 +139,3 @@ func (r *ruleText) Write() (*document.Node, bool) {
 func (r *ruleText) Schema() map[string]any {
 	return map[string]any{"anyOf": []any{r.named().Schema(), map[string]any{"type": "string", "pattern": "[^A-Za-z0-9_-]|^(post|pre|w|rate)$"}}}
 }
-
-// drives is one expression, or a list with one for each term of a rule.
-type drives struct{ to *[]string }
-
-// Read implements document.Value.
-func (v *drives) Read(d *document.Document, name string, n *document.Node) {
-	if n.Kind == document.ListNode {
-		document.ListOf(v.to, expressionText).Read(d, name, n)
-		return
-	}
-	var one string
-	expressionText(&one).Read(d, name, n)
-	*v.to = []string{one}
-}
-
-// Write implements document.Value.
-func (v *drives) Write() (*document.Node, bool) {
-	if len(*v.to) == 1 {
-		return expressionText(&(*v.to)[0]).Write()
-	}
-	return document.ListOf(v.to, expressionText).Write()
-}
-
-// Schema implements document.Value.
-func (v *drives) Schema() map[string]any {
-	one := expressionText(new(string)).Schema()
-	return map[string]any{"anyOf": []any{one, map[string]any{"type": "array", "items": one, "minItems": 1}}}
-}

@@ -73,7 +73,7 @@ func (r *Result) foundNotes() (notes []string) {
 		sentences = append(sentences, words(d.Name)+": "+d.Sentence)
 	}
 	if sentences != nil {
-		notes = append(notes, capital(strings.Join(sentences, "; "))+"."+r.shown())
+		notes = append(notes, wording.Capital(strings.Join(sentences, "; "))+"."+r.shown())
 	}
 	for _, row := range r.Rows {
 		if len(row.Absent) > 0 {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"twophase/circuit"
 	"twophase/internal/numerics/quantile"
@@ -125,12 +124,4 @@ func (r *Result) criteria() string {
 		}
 	}
 	return wording.List(all, "or")
-}
-
-// capital writes the first letter of a sentence as a capital, and leaves a Greek symbol as it is.
-func capital(text string) string {
-	if text[0] >= utf8.RuneSelf {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -42,7 +42,7 @@ func (r *Result) notes() []string {
 		if len(r.Tune) > 1 {
 			which = "those"
 		}
-		note := fmt.Sprintf("%s: %s of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", capital(wording.List(r.tuned(), "and")), which, r.criteria())
+		note := fmt.Sprintf("%s: %s of the grid with the smallest median %s in the tuning trials, in brackets in the last table.", wording.Capital(wording.List(r.tuned(), "and")), which, r.criteria())
 		if r.Widened {
 			note += " The grid begins with a few values and grows beside the best one until none beside that is better."
 		}
@@ -85,5 +85,5 @@ const clockNote = "ns: the median time of a step, with plasticity. The networks 
 // options give the same bytes. It links to the picture.
 func (r *Result) Markdown(picture string) string {
 	s := study.Section{Tables: r.tables(false), Notes: r.notes()}
-	return fmt.Sprintf("## %s\n\n![%s on the same stimuli](%s)\n%s", capital(r.title()), r.compared(), picture, s.Markdown())
+	return fmt.Sprintf("## %s\n\n![%s on the same stimuli](%s)\n%s", wording.Capital(r.title()), r.compared(), picture, s.Markdown())
 }

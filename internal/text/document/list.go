@@ -91,28 +91,36 @@ func (s *someValue[T]) Schema() map[string]any {
 
 // TextOrTexts returns a value that is a text on one line, which stands for a list of one, or a
 // list of at least one.
-func TextOrTexts(to *[]string) Value { return &textOrTextsValue{to} }
+func TextOrTexts(to *[]string) Value {
+	return OneOrMore(to, func(v *string) Value { return Text(v, nil) })
+}
 
-type textOrTextsValue struct{ to *[]string }
+// OneOrMore returns a value that is a list as of ListOf, or one item without the brackets.
+func OneOrMore[T any](to *[]T, bind func(item *T) Value) Value {
+	return &oneOrMoreValue[T]{listValue[T]{to, bind}}
+}
 
-func (v *textOrTextsValue) Read(d *Document, name string, n *Node) {
+type oneOrMoreValue[T any] struct{ listValue[T] }
+
+func (v *oneOrMoreValue[T]) Read(d *Document, name string, n *Node) {
 	if n.Kind == ListNode {
-		Texts(v.to, nil).Read(d, name, n)
+		v.listValue.Read(d, name, n)
 		return
 	}
-	one := ""
-	if Text(&one, nil).Read(d, name, n); one != "" {
-		*v.to = []string{one}
+	before := d.Failures()
+	one := make([]T, 1)
+	if v.bind(&one[0]).Read(d, name, n); d.Failures() == before {
+		*v.to = one
 	}
 }
 
-func (v *textOrTextsValue) Write() (*Node, bool) {
+func (v *oneOrMoreValue[T]) Write() (*Node, bool) {
 	if len(*v.to) == 1 {
-		return Text(&(*v.to)[0], nil).Write()
+		return v.bind(&(*v.to)[0]).Write()
 	}
-	return Texts(v.to, nil).Write()
+	return v.listValue.Write()
 }
 
-func (v *textOrTextsValue) Schema() map[string]any {
-	return map[string]any{"anyOf": []any{Text(new(string), nil).Schema(), Texts(v.to, nil).Schema()}}
+func (v *oneOrMoreValue[T]) Schema() map[string]any {
+	return map[string]any{"anyOf": []any{v.item().Schema(), v.listValue.Schema()}}
 }

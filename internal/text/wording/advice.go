@@ -11,12 +11,12 @@ import (
 func malformed(text string) error {
 	text = strings.TrimSpace(text)
 	if notFinite.MatchString(text) {
-		return fmt.Errorf("%s is not a finite number", quote(text))
+		return fmt.Errorf("%s is not a finite number", Quote(text))
 	}
 	if meant := meant(text); meant != "" {
-		return fmt.Errorf("%s is not a number: write %s", quote(text), meant)
+		return fmt.Errorf("%s is not a number: write %s", Quote(text), meant)
 	}
-	return fmt.Errorf("%s is not a number", quote(text))
+	return fmt.Errorf("%s is not a number", Quote(text))
 }
 
 // NearNumber reports whether a text is a number, or was probably meant as one.

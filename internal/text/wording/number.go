@@ -18,7 +18,7 @@ func ParseNumber(text string) (float64, error) {
 		// A copy, so that the caller's text need not be on the heap.
 		return 0, malformed(strings.Clone(trimmed))
 	case err != nil:
-		return 0, fmt.Errorf("%s is too large for a number: the largest is 1.8e308", quote(strings.Clone(trimmed)))
+		return 0, fmt.Errorf("%s is too large for a number: the largest is 1.8e308", Quote(strings.Clone(trimmed)))
 	}
 	return v, nil
 }
@@ -56,15 +56,6 @@ func decimal(text string) bool {
 
 // Format returns the shortest text that ParseNumber reads as v, if v is finite.
 func Format(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// quote quotes a text, of which only the beginning is shown if it is long.
-func quote(text string) string {
-	const most = 60
-	if len(text) > most {
-		return strconv.Quote(text[:most]) + "…"
-	}
-	return strconv.Quote(text)
-}
 
 // Listed prints numbers; of many it prints the first and the last few.
 func Listed(v []Number) string {
@@ -120,10 +111,10 @@ func Size(text string) (int64, error) {
 	}
 	v, err := ParseNumber(value)
 	if err != nil {
-		return 0, fmt.Errorf("size %s: %w; write a number of bytes, with or without a unit (kB, MB, GB or TB), such as 500MB or 2GB", quote(text), err)
+		return 0, fmt.Errorf("size %s: %w; write a number of bytes, with or without a unit (kB, MB, GB or TB), such as 500MB or 2GB", Quote(text), err)
 	}
 	if v *= bytes; !(v >= 1 && v < math.MaxInt64) {
-		return 0, fmt.Errorf("size %s: give at least 1 byte and less than 9e6TB, such as 500MB or 2GB", quote(text))
+		return 0, fmt.Errorf("size %s: give at least 1 byte and less than 9e6TB, such as 500MB or 2GB", Quote(text))
 	}
 	return int64(v), nil
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -135,4 +136,36 @@ func ShellWord(text string) string {
 		return text
 	}
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// Quote quotes a text, of which only the beginning is shown if it is long.
+func Quote(text string) string {
+	const most = 60
+	if len(text) > most {
+		return strconv.Quote(text[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}
+
+// Capital writes the first letter of a sentence as a capital, and leaves a Greek symbol as it is.
+func Capital(text string) string {
+	if text[0] >= utf8.RuneSelf {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// Printable returns a text from a file with another character in the place of each that cannot be printed, or
+// without these if it is −1. It is cut after a number of characters.
+func Printable(text string, instead rune, most int) string {
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return instead
+		}
+		return r
+	}, text)
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return text
 }

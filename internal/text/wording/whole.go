@@ -16,7 +16,7 @@ func Int(text string, min, max int64) (int64, error) {
 	if v, ok := w.int64(); ok && min <= v && v <= max {
 		return v, nil
 	}
-	return 0, fmt.Errorf("%s is out of range: give a whole number %s", quote(strings.TrimSpace(text)), within(min, max))
+	return 0, fmt.Errorf("%s is out of range: give a whole number %s", Quote(strings.TrimSpace(text)), within(min, max))
 }
 
 // within returns a range in words. A range that ends with int64 has no end for people.
@@ -37,7 +37,7 @@ func Uint(text string, min, max uint64) (uint64, error) {
 		return 0, err
 	}
 	if w.negative || w.large || w.size < min || w.size > max {
-		return 0, fmt.Errorf("%s is out of range: give a whole number from %d to %d", quote(strings.TrimSpace(text)), min, max)
+		return 0, fmt.Errorf("%s is out of range: give a whole number from %d to %d", Quote(strings.TrimSpace(text)), min, max)
 	}
 	return w.size, nil
 }
@@ -69,7 +69,7 @@ func parseWhole(text string) (whole, error) {
 	case digits == "":
 		return whole{}, nil
 	case power < 0:
-		return whole{}, fmt.Errorf("%s is not a whole number", quote(strings.TrimSpace(text)))
+		return whole{}, fmt.Errorf("%s is not a whole number", Quote(strings.TrimSpace(text)))
 	case len(digits)+power > maxDigits:
 		return whole{negative: negative, large: true}, nil
 	}

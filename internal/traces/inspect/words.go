@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"twophase/internal/text/wording"
 )
@@ -45,16 +44,4 @@ func shortened(texts []string) string {
 }
 
 // printable replaces control characters, because the text is from a file.
-func printable(text string) string {
-	const most = 200
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return '�'
-		}
-		return r
-	}, text)
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + "…"
-	}
-	return text
-}
+func printable(text string) string { return wording.Printable(text, '�', 200) }
