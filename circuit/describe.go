@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"twophase/internal/text/wording"
 	"twophase/neuron"
@@ -29,7 +28,7 @@ func (c *Circuit) Describe(w io.Writer) error {
 	c.describeNeurons(&b)
 	c.describeProjections(&b)
 
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(&b)
 	fmt.Fprintf(&b, "\nSchedule, for every stimulus x\n")
 	for i, phase := range c.Schedule() {
 		p := SignatureIn(phase, n.Graph)
@@ -44,7 +43,7 @@ func (c *Circuit) Describe(w io.Writer) error {
 // describeNeurons prints the populations.
 func (c *Circuit) describeNeurons(b *strings.Builder) {
 	fmt.Fprintf(b, "\nNeurons\n")
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(b)
 	for _, n := range c.nodes {
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", n.Name(), c.describeSize(n), strings.Join(c.describeNode(n), "; "))
 	}
@@ -57,7 +56,7 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 	g := c.spec.Network.Graph
 	signs := slices.ContainsFunc(c.links, func(l *link) bool { return l.spec.Sign != usualSign(l) })
 	fmt.Fprintf(b, "\nProjections and plasticity\n")
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(b)
 	row := func(name, where, number, sign string, learning ...string) {
 		cells := []string{name, where, number}
 		if signs {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"twophase/internal/study"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
@@ -58,7 +57,7 @@ func listRuns(c *cli.Context) error {
 	case !info.IsDir():
 		return fmt.Errorf("list %s: it is no folder", folder)
 	}
-	table := study.Table{Header: []string{"run", "network", "steps", "trials", "E_Pro", "state"}}
+	table := wording.Table{Header: []string{"run", "network", "steps", "trials", "E_Pro", "state"}}
 	for _, run := range runs {
 		m, err := result.ReadManifest(run)
 		if err != nil {

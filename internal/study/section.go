@@ -15,7 +15,7 @@ type Section struct {
 	Name   string // of its files
 	Title  string
 	Intro  string
-	Tables []Table
+	Tables []wording.Table
 	Notes  []string
 	Files  []File // data and pictures
 }

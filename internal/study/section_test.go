@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 
 	"twophase/internal/study"
+	"twophase/internal/text/wording"
 )
 
 func TestSection(t *testing.T) {
 	s := study.Section{
 		Name: "table9", Title: "Table IX", Intro: strings.Repeat("wörd ", 50),
-		Tables: []study.Table{{Caption: "N = 1", Header: []string{"a", "|cos|"}, Rows: [][]string{{"1", "2"}, {"100", ""}}}},
+		Tables: []wording.Table{{Caption: "N = 1", Header: []string{"a", "|cos|"}, Rows: [][]string{{"1", "2"}, {"100", ""}}}},
 		Notes:  []string{"a note"},
 		Files:  []study.File{{Name: "table9.svg", Picture: true}, {Name: "table9.csv"}},
 	}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"twophase/circuit"
 	"twophase/internal/measure/onlinepca"
@@ -116,7 +115,7 @@ func List() []Entry {
 
 // Write writes the networks as a table, for people.
 func Write(w io.Writer) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	table := wording.Columns(w)
 	fmt.Fprintln(table, "network\tlocal\trecurrent\tfinds\tsignals per stimulus\twhat it is")
 	for _, n := range List() {
 		recurrent := yes(n.Recurrent)
@@ -165,7 +164,7 @@ var notCircuits = fmt.Sprintf("Not circuits: algorithms for online PCA without n
 	"`twophase compare --networks %s,%s` measures them beside networks.", circuit.IfPSP.Name, onlinepca.CandidCovarianceFree.Name)
 
 // writeAlgorithms writes the algorithms as a table, for people.
-func writeAlgorithms(table *tabwriter.Writer) {
+func writeAlgorithms(table io.Writer) {
 	fmt.Fprintln(table, "algorithm\tfinds\tkeeps\twhat it is")
 	for _, a := range onlinepca.List() {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", a.Name, a.Finds, a.Keeps, a.Summary)

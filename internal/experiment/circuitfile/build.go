@@ -61,7 +61,8 @@ func (c *Circuit) Network() (circuit.Network, error) {
 	if err := c.checkUses(g, n.Schedule); err != nil {
 		return n, err
 	}
-	return withGraph(n, g), nil
+	n.Graph = g.AsPair() // of the names and the shape of the paper's: with its random numbers and its step in one piece
+	return n, nil
 }
 
 // usuallyFinds returns what a circuit finds that does not say it: components, where all neurons are linear.

@@ -1,5 +1,7 @@
 package circuitfile
 
+import _ "embed"
+
 // Circuit is a circuit as an experiment file describes it.
 type Circuit struct {
 	Name        string
@@ -101,3 +103,8 @@ func (c *Circuit) population(name string) *Population {
 	}
 	return nil
 }
+
+// Template is an experiment file with a circuit, for people to edit.
+//
+//go:embed template.yaml
+var Template []byte

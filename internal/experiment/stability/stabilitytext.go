@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"twophase/internal/text/wording"
 )
@@ -25,7 +24,7 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 		fmt.Fprintf(&b, "%s\n\n", s.Turns.Answer)
 	}
 	fmt.Fprintf(&b, "%s on %s, predicted: N = %s, K = %s, τ = %v\n", s.Network, s.Stimulus, wording.Count(s.Inputs, "input"), wording.Count(s.Outputs, "output"), s.Tau.Beside(s.LargestTau, s.BoundedTau))
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(&b)
 
 	point, is := "Fixed point: output i has found component i, M = diag(m), F_i = ±φ_i u_i", "The fixed point is"
 	if s.free && s.Outputs > 1 {

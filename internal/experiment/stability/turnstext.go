@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"twophase/circuit/theory"
 	"twophase/internal/text/wording"
@@ -41,7 +40,7 @@ func (t *Turns) answer(k int) string {
 
 // writeVerdict says how many starts fail, and at what.
 func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
-	turns, always := title(words(t.Turns)), " always"
+	turns, always := wording.Capital(words(t.Turns)), " always"
 	if 2*t.basin.Failed > t.Starts {
 		always = ""
 	}
@@ -115,7 +114,7 @@ func (t *Turns) writeOtherTurns(b *strings.Builder) {
 	case t.noneFails() && *t.Enough < t.Turns:
 		fmt.Fprintf(b, " So %s %s.", strings.Fields(enough(t.others, ""))[0], words(*t.Enough))
 	default:
-		fmt.Fprintf(b, " %s turns %s (none of %d fails).", title(words(*t.Enough)), enough(t.others, ""), t.others.Starts)
+		fmt.Fprintf(b, " %s turns %s (none of %d fails).", wording.Capital(words(*t.Enough)), enough(t.others, ""), t.others.Starts)
 	}
 }
 
@@ -180,7 +179,7 @@ func (t *Turns) write(b *strings.Builder) {
 func (t *Turns) writeStates(b *strings.Builder) {
 	fmt.Fprintf(b, "\nLateral states of %d turns that were found, from %s as circuits start and from starts with fewer components:\n%d ended with all components and without lateral weights, %d in a lateral state, %d at no fixed point in the time given\n",
 		t.Turns, wording.Count(t.Starts, "random start"), t.Reached, t.Starts-t.Reached-t.Unsettled, t.Unsettled)
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(b)
 	if len(t.Traps) > 0 {
 		fmt.Fprintf(table, "  rank\tstability\tradius\tE_Pro\tthresholds\tmissing\tstarts\tscales\n")
 	}
@@ -223,5 +222,3 @@ func words(n int) string {
 	}
 	return fmt.Sprint(n)
 }
-
-func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

@@ -6,12 +6,12 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"text/tabwriter"
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 	"twophase/internal/text/document"
+	"twophase/internal/text/wording"
 )
 
 // describeInterventions writes a table of the interventions.
@@ -19,7 +19,7 @@ func (p *Plan) describeInterventions(w io.Writer) error {
 	if len(p.Interventions) == 0 {
 		return nil
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	table := wording.Columns(w)
 	fmt.Fprint(table, "\nInterventions, after the step that each names\n")
 	for n, i := range p.Interventions {
 		fmt.Fprintf(table, "  %d\t%v\t%v\n", n+1, i.When, i.Edit)

@@ -6,7 +6,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/study"
+	"twophase/internal/text/wording"
 )
 
 // column is a measure of a row.
@@ -39,7 +39,7 @@ func (r *Result) CSV() []byte {
 	for _, c := range columns {
 		head = append(head, c.name+"_q25", c.name, c.name+"_q75")
 	}
-	t := study.Table{Header: head}
+	t := wording.Table{Header: head}
 	for _, row := range r.Rows {
 		line := []string{
 			row.Network.Name, localCell(row), recurrentCell(row), row.Network.Finds.String(),
@@ -81,7 +81,7 @@ func recurrentCell(r Row) string {
 
 // curveCSV returns the measures that are followed, at the steps at which they were measured.
 func (r *Result) curveCSV() []byte {
-	t := study.Table{Header: []string{"network", "step", "measure", "median", "q25", "q75"}}
+	t := wording.Table{Header: []string{"network", "step", "measure", "median", "q25", "q75"}}
 	for _, row := range r.Rows {
 		for _, m := range row.Curve {
 			if !row.Network.FindsPrincipal() {
@@ -97,7 +97,7 @@ func (r *Result) curveCSV() []byte {
 
 // tuningCSV returns the errors of the settings in the tuning trials.
 func (r *Result) tuningCSV() []byte {
-	t := study.Table{Header: []string{"network", "rate_factor", "tau_factor", "gains", "tuning_trials", "criterion", "error", "won"}}
+	t := wording.Table{Header: []string{"network", "rate_factor", "tau_factor", "gains", "tuning_trials", "criterion", "error", "won"}}
 	for _, row := range r.Rows {
 		for _, tried := range row.Tuning {
 			t.Add(row.Network.Name, digits(tried.Rate), digits(tried.Tau), tried.Gains.String(), strconv.Itoa(r.TuningTrials),
@@ -110,7 +110,7 @@ func (r *Result) tuningCSV() []byte {
 // timingCSV returns the time on the clock of a step of each network. It differs from run to
 // run.
 func (r *Result) timingCSV() []byte {
-	t := study.Table{Header: []string{"network", "ns_per_step", "times_first"}}
+	t := wording.Table{Header: []string{"network", "ns_per_step", "times_first"}}
 	for _, row := range r.Rows {
 		t.Add(row.Network.Name, digits(row.Nanoseconds), digits(row.Nanoseconds/r.Rows[0].Nanoseconds))
 	}
@@ -126,4 +126,4 @@ func (r *Result) criterionOf(row Row) string {
 }
 
 // digits writes a number to six significant digits, or nothing if there is none.
-func digits(v float64) string { return study.Digits(v, 6) }
+func digits(v float64) string { return wording.Digits(v, 6) }

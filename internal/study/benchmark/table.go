@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"twophase/circuit"
-	"twophase/internal/study"
 	"twophase/internal/text/wording"
 )
 
@@ -16,8 +15,8 @@ func (r *Result) title() string {
 }
 
 // learnt is the table of the measures at the end.
-func (r *Result) learnt() study.Table {
-	g := study.Table{
+func (r *Result) learnt() wording.Table {
+	g := wording.Table{
 		Caption: "What they found" + r.spread(),
 		Header:  []string{"network", "local", "finds", "subspace error", "E_Pro", "mean |cos|", "worst |cos|", "output covariance", "diverged", r.chosen()},
 	}
@@ -36,8 +35,8 @@ func (r *Result) learnt() study.Table {
 }
 
 // foundElse is the table of the declared measures at the end.
-func (r *Result) foundElse() study.Table {
-	g := study.Table{Caption: "What they found" + r.spread(), Header: []string{"network", "local", "finds"}}
+func (r *Result) foundElse() wording.Table {
+	g := wording.Table{Caption: "What they found" + r.spread(), Header: []string{"network", "local", "finds"}}
 	if r.principal() {
 		g.Caption = "What networks with other aims found" + r.spread()
 	}
@@ -116,8 +115,8 @@ func (r *Result) compared() string {
 }
 
 // onTheWay is the table of the errors at some steps.
-func (r *Result) onTheWay() study.Table {
-	g := study.Table{Caption: "Subspace error, and mean |cos|, during the run" + r.medians(), Header: []string{"network"}}
+func (r *Result) onTheWay() wording.Table {
+	g := wording.Table{Caption: "Subspace error, and mean |cos|, during the run" + r.medians(), Header: []string{"network"}}
 	looks := decades(r.Steps)
 	for _, at := range looks {
 		g.Header = append(g.Header, fmt.Sprintf("t ≤ %d", at))
@@ -141,8 +140,8 @@ func (r *Result) onTheWay() study.Table {
 }
 
 // costs is the table of the costs of a stimulus, with or without the times on the clock.
-func (r *Result) costs(clock bool) study.Table {
-	g := study.Table{Caption: "What a stimulus costs" + r.medians(), Header: []string{"network", "recurrent", "sweeps", "unsettled", "signals", "signals of synapses"}}
+func (r *Result) costs(clock bool) wording.Table {
+	g := wording.Table{Caption: "What a stimulus costs" + r.medians(), Header: []string{"network", "recurrent", "sweeps", "unsettled", "signals", "signals of synapses"}}
 	if clock {
 		g.Header = append(g.Header, "ns", "÷ "+r.Rows[0].Network.Name)
 	}

@@ -4,17 +4,16 @@ import (
 	"fmt"
 	"slices"
 
-	"twophase/internal/study"
 	"twophase/internal/text/wording"
 )
 
 // tuning is the table of what tuning tried.
-func (r *Result) tuning() study.Table {
+func (r *Result) tuning() wording.Table {
 	caption := fmt.Sprintf("Tuning: median %s of %s of another seed", r.criteria(), wording.Count(r.TuningTrials, "trial"))
 	if r.tunes(TuneTau) || r.tunes(TuneLambda) {
 		return r.bestByGains(caption)
 	}
-	g := study.Table{Caption: caption + ", by rate", Header: []string{"network"}}
+	g := wording.Table{Caption: caption + ", by rate", Header: []string{"network"}}
 	for _, f := range r.Factors {
 		g.Header = append(g.Header, fmt.Sprintf("default × %g", f))
 	}
@@ -40,8 +39,8 @@ func (r *Result) tuning() study.Table {
 }
 
 // bestByGains is the table of the best setting of each family of gains that was tried.
-func (r *Result) bestByGains(caption string) study.Table {
-	g := study.Table{Caption: caption + ", at the best rate and τ of each Λ", Header: []string{"network", "settings", "Λ", "τ", "rate", "error"}}
+func (r *Result) bestByGains(caption string) wording.Table {
+	g := wording.Table{Caption: caption + ", at the best rate and τ of each Λ", Header: []string{"network", "settings", "Λ", "τ", "rate", "error"}}
 	for _, row := range r.Rows {
 		best := map[Gains]Tried{}
 		var families []Gains // in the order in which they were tried

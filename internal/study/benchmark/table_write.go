@@ -10,8 +10,8 @@ import (
 )
 
 // tables returns all tables.
-func (r *Result) tables(clock bool) []study.Table {
-	var all []study.Table
+func (r *Result) tables(clock bool) []wording.Table {
+	var all []wording.Table
 	if r.principal() {
 		all = append(all, r.learnt(), r.onTheWay())
 	}

@@ -15,6 +15,7 @@ import (
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/run/training"
 	"twophase/internal/study"
+	"twophase/internal/text/wording"
 	"twophase/stimulus"
 )
 
@@ -212,11 +213,11 @@ func drift(ctx context.Context, trials int) (study.Section, error) {
 	if err := group.Wait(); err != nil {
 		return study.Section{}, err
 	}
-	cosines := study.Table{Caption: "Cosine of a row of the filter with itself at a later step: measured | predicted", Header: []string{"σ", "network"}}
+	cosines := wording.Table{Caption: "Cosine of a row of the filter with itself at a later step: measured | predicted", Header: []string{"σ", "network"}}
 	for _, lag := range driftLags {
 		cosines.Header = append(cosines.Header, fmt.Sprintf("%.0e steps later", float64(lag*every)))
 	}
-	decays := study.Table{
+	decays := wording.Table{
 		Caption: fmt.Sprintf("Decay of the rows' autocorrelation within the subspace, per step, between lags of %.0e and %.0e: measured | predicted", float64(decayLags[0]*every), float64(decayLags[1]*every)),
 		Header:  []string{"σ", "network", "rate", "in the end"},
 	}
@@ -251,5 +252,5 @@ func drift(ctx context.Context, trials int) (study.Section, error) {
 			fmt.Sprintf("%s | %.2e", over("%.1e", func(w correlation) float64 { return rate(w.within[from], w.within[to]) }), rate(early, late)),
 			fmt.Sprintf("%.2e", predicted.Diffusion()))
 	}
-	return study.Section{Tables: []study.Table{cosines, decays}}, nil
+	return study.Section{Tables: []wording.Table{cosines, decays}}, nil
 }

@@ -64,7 +64,7 @@ func table(path string, columns []string) (s study.Section, err error) {
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", path, err)
 	}
-	t := study.Table{Caption: filepath.Base(path), Header: columns}
+	t := wording.Table{Caption: filepath.Base(path), Header: columns}
 	for _, line := range all[1:] {
 		var row []string
 		for _, column := range columns {
@@ -80,5 +80,5 @@ func table(path string, columns []string) (s study.Section, err error) {
 		}
 		t.Add(row...)
 	}
-	return study.Section{Tables: []study.Table{t}}, nil
+	return study.Section{Tables: []wording.Table{t}}, nil
 }

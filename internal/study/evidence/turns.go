@@ -49,7 +49,7 @@ func turns(ctx context.Context, path string) (study.Section, error) {
 	if err := group.Wait(); err != nil {
 		return study.Section{}, err
 	}
-	s := study.Section{Tables: []study.Table{counts(points)}}
+	s := study.Section{Tables: []wording.Table{counts(points)}}
 	if len(points) <= most {
 		s.Tables = append(s.Tables, rows(plan, points))
 	}
@@ -93,8 +93,8 @@ func observe(ctx context.Context, plan *sweep.Plan, i int) (p point, err error) 
 }
 
 // counts says by turns how often the theory and the circuits agree.
-func counts(points []point) study.Table {
-	t := study.Table{Caption: "Prediction and observation", Header: []string{
+func counts(points []point) wording.Table {
+	t := wording.Table{Caption: "Prediction and observation", Header: []string{
 		"turns", "experiments", "predicted to trap", "of these, most trials trapped", "not predicted", "of these, most trials trapped",
 	}}
 	var order []int
@@ -122,8 +122,8 @@ func counts(points []point) study.Table {
 }
 
 // rows has a row for each point.
-func rows(plan *sweep.Plan, points []point) study.Table {
-	t := study.Table{Caption: "Each experiment", Header: append(plan.Keys(),
+func rows(plan *sweep.Plan, points []point) wording.Table {
+	t := wording.Table{Caption: "Each experiment", Header: append(plan.Keys(),
 		"wanted state", "starts that fail", "stable state: rank", "radius", "g*",
 		"E_Pro of circuits", "radius of circuits", "trapped")}
 	for i, p := range points {
@@ -160,7 +160,7 @@ func (p point) spread(values []float64) string {
 // powers returns the turns with which no start fails, for eigenvalues k^−β.
 func powers() (study.Section, error) {
 	betas := []float64{0.5, 1, 1.5, 2, 2.5}
-	t := study.Table{Caption: "Turns with which no start fails", Header: []string{"outputs"}}
+	t := wording.Table{Caption: "Turns with which no start fails", Header: []string{"outputs"}}
 	for _, b := range betas {
 		t.Header = append(t.Header, fmt.Sprintf("β = %v", b))
 	}
@@ -184,5 +184,5 @@ func powers() (study.Section, error) {
 		}
 		t.Add(row...)
 	}
-	return study.Section{Tables: []study.Table{t}}, nil
+	return study.Section{Tables: []wording.Table{t}}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"twophase/internal/measure/report"
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/study"
+	"twophase/internal/text/wording"
 )
 
 // figure2 returns the section of the figure: E_Pro against t on the larger
@@ -22,7 +23,7 @@ func figure2(d repetitions, o Options) (study.Section, error) {
 			"with bands between the quartiles, or crosses for the trials if they are fewer than %d. Marks: the paper's Tables I and II; an arrow: below 1e-18. Grey: what batch PCA of t samples is expected to reach.",
 			trialsOf(o), o.Seed, quantile.FewestForQuartiles),
 	}
-	data := study.Table{Header: []string{"study", "network", "N", "K", "t", "median", "q25", "q75"}}
+	data := wording.Table{Header: []string{"study", "network", "N", "K", "t", "median", "q25", "q75"}}
 	figure := report.Panels{Beside: true}
 	for _, panel := range []struct {
 		of                *repetition

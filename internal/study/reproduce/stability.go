@@ -12,6 +12,7 @@ import (
 	"twophase/circuit/theory"
 	"twophase/internal/numerics/random"
 	"twophase/internal/study"
+	"twophase/internal/text/wording"
 )
 
 // stability returns the section of the rates near the fixed points.
@@ -32,7 +33,7 @@ func stability(_ repetitions, o Options) (study.Section, error) {
 			known,
 		},
 	}
-	data := study.Table{Header: []string{"network", "N", "K", "tau", "quantity", "re", "im", "reference_re", "reference_im", "verdict"}}
+	data := wording.Table{Header: []string{"network", "N", "K", "tau", "quantity", "re", "im", "reference_re", "reference_im", "verdict"}}
 	for _, p := range problems() {
 		for _, twins := range [][]circuit.Network{{circuit.IfPSP, circuit.PSP}, {circuit.IfPSW, circuit.PSW}, {circuit.CascadePSP}, {circuit.CascadePSW}} {
 			var quantities []quantity
@@ -47,7 +48,7 @@ func stability(_ repetitions, o Options) (study.Section, error) {
 					}, q.csv()...)...)
 				}
 			}
-			g := study.Table{
+			g := wording.Table{
 				Caption: fmt.Sprintf("%s, N = %d, K = %d, τ = %v", namesOf(twins), p.Inputs, p.Outputs, twins[0].Tau),
 				Header:  []string{"quantity", "here", "reference", "verdict"},
 			}

@@ -55,7 +55,7 @@ var csvHeader = []string{"network", "N", "K", "T", "median", "q25", "q75", "pape
 
 // writeCSV returns the entries as CSV. The paper's * is <1e-18, and a missing number or floor is empty.
 func writeCSV(all []Entry) []byte {
-	t := study.Table{Header: csvHeader}
+	t := wording.Table{Header: csvHeader}
 	for _, e := range all {
 		floor := ""
 		if e.Floor > 0 {
@@ -81,8 +81,8 @@ func (e Entry) paper() string {
 }
 
 // entryGrid returns the entries of one problem for people. One trial has no quartiles.
-func entryGrid(p problem, all []Entry, trials int) study.Table {
-	g := study.Table{Header: []string{"network", "T", "median", "quartiles", "paper"}}
+func entryGrid(p problem, all []Entry, trials int) wording.Table {
+	g := wording.Table{Header: []string{"network", "T", "median", "quartiles", "paper"}}
 	agree, printed := 0, 0
 	for _, e := range all {
 		if e.Inputs != p.Inputs {
@@ -134,8 +134,8 @@ func table1(d repetitions, o Options) (study.Section, error) {
 }
 
 // batchGrid returns what batch PCA of the same stimuli reached.
-func batchGrid(s *repetition) study.Table {
-	g := study.Table{
+func batchGrid(s *repetition) wording.Table {
+	g := wording.Table{
 		Caption: fmt.Sprintf("Batch PCA of the same stimuli, N = %d", s.problem.Inputs),
 		Header:  []string{"T", "median", "luckiest 5 % below", "luckiest", "paper's lowest"},
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/study"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
@@ -22,7 +21,7 @@ func (c *Comparison) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, ", one run up to step %d", c.ForkAt)
 	}
 	b.WriteString("\n\n")
-	var variants study.Table
+	var variants wording.Table
 	for _, v := range c.Variants {
 		variants.Add(v.Name, v.Title+v.fate(c.Trials))
 	}
@@ -79,7 +78,7 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 		few = fmt.Sprintf("  fewer than %d trials have no %.0f %% interval\n", quantile.FewestForInterval, 100*quantile.Confidence)
 	}
 	many := p.Trials > 1
-	table := study.Table{Header: []string{"", p.Against, p.Variant, head, "factor"}}
+	table := wording.Table{Header: []string{"", p.Against, p.Variant, head, "factor"}}
 	if many {
 		table.Header = append(table.Header, "more/less")
 	}
@@ -153,7 +152,7 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 			fmt.Fprintf(b, "No %s during the run: it is not defined for these circuits on these stimuli.\n\n", quantity.name)
 			continue
 		}
-		table := study.Table{Caption: quantity.name + " during the run" + ifMany(c.Trials, ": medians"), Header: []string{"step"}}
+		table := wording.Table{Caption: quantity.name + " during the run" + ifMany(c.Trials, ": medians"), Header: []string{"step"}}
 		for _, v := range c.Variants {
 			table.Header = append(table.Header, v.Name)
 		}

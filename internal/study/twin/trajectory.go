@@ -8,7 +8,7 @@ import (
 
 	"twophase/internal/measure"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/study"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -118,14 +118,14 @@ func applies(rows []moment, q int) bool {
 // CSV returns the trajectories as a table: step, variant, quantity, median, q25, q75. A value that is
 // not defined is empty, and a quantity that is defined nowhere has no rows.
 func (c *Comparison) CSV() []byte {
-	t := study.Table{Header: []string{"step", "variant", "quantity", "median", "q25", "q75"}}
+	t := wording.Table{Header: []string{"step", "variant", "quantity", "median", "q25", "q75"}}
 	rows, courses := c.trajectories(), c.courses()
 	for _, m := range rows {
 		for v, bands := range m.of {
 			for q, band := range bands {
 				if applies(rows, q) {
 					t.Add(strconv.Itoa(m.step), c.Variants[v].Name, courses[q].key,
-						study.Digits(band.Median, -1), study.Digits(band.Low, -1), study.Digits(band.High, -1))
+						wording.Digits(band.Median, -1), wording.Digits(band.Low, -1), wording.Digits(band.High, -1))
 				}
 			}
 		}

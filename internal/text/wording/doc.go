@@ -29,7 +29,8 @@
 //  3. Count and Noun write a number of things, and List names with a word before the last one.
 //  4. Nearest finds the name that was probably meant, Hint makes a question of it, and Unknown the error of a name that
 //     does not exist. NameOf and ValueOf are the names of values that are counted through.
-//  5. Lines breaks a paragraph, and ShellWord quotes a word of a command.
+//  5. Lines breaks a paragraph, and ShellWord quotes a word of a command. Quote and Printable write text from files.
+//  6. A Table is written as text, as Markdown and as CSV from one description.
 //
 // The package may import no other package of twophase.
 package wording

@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"twophase/circuit/weights"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
 )
 
@@ -82,10 +83,7 @@ func (t *Table) WriteParquet(w io.Writer) error {
 
 // WriteEvents writes a line for each thing that the interventions of a trial changed.
 func WriteEvents(w io.Writer, events []trace.Event) error {
-	out := csv.NewWriter(w)
-	if err := out.Write([]string{"step", "intervention", "trigger", "edit", "what", "projection", "post", "pre", "after"}); err != nil {
-		return err
-	}
+	table := wording.Table{Header: []string{"step", "intervention", "trigger", "edit", "what", "projection", "post", "pre", "after"}}
 	index := func(i int) string {
 		if i < 0 {
 			return ""
@@ -102,11 +100,9 @@ func WriteEvents(w io.Writer, events []trace.Event) error {
 			if v, isNumber := c.After.(float64); isNumber {
 				after = strconv.FormatFloat(v, 'g', -1, 64)
 			}
-			if err := out.Write([]string{strconv.FormatInt(e.Step, 10), strconv.Itoa(e.Intervention), e.Trigger, e.Edit, c.What, c.Projection, index(c.Post), index(c.Pre), after}); err != nil {
-				return err
-			}
+			table.Add(strconv.FormatInt(e.Step, 10), strconv.Itoa(e.Intervention), e.Trigger, e.Edit, c.What, c.Projection, index(c.Post), index(c.Pre), after)
 		}
 	}
-	out.Flush()
-	return out.Error()
+	_, err := w.Write(table.CSV())
+	return err
 }

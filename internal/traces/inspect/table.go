@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"twophase/internal/measure"
 	"twophase/internal/text/wording"
@@ -29,7 +28,7 @@ func (r *Report) WriteText(w io.Writer, most int) error {
 	if most > 0 && len(shown) > most {
 		shown = shown[:most]
 	}
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(&b)
 	fmt.Fprintln(table, "  rank\tsynapse\tstate\tborn\tpeak\tat step\tend\thalf-life\tR²\tnoise\tpruned since\tsteps pruned\tcame back")
 	for i := range shown {
 		writeSynapse(table, &shown[i])
@@ -65,7 +64,7 @@ func writeSynapse(w io.Writer, s *pruning.Synapse) {
 func (r *Report) writeCircuit(b *strings.Builder) {
 	p := r.Pruning
 	fmt.Fprintf(b, "\nCircuit\n")
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(b)
 	fmt.Fprintf(table, "  pruned\t%d of %d\t%s\n", p.Pruned, p.Counted(), others(p))
 	fmt.Fprintf(table, "  noise floor\t%s\tmedian of the synapses, over the last quarter of the steps\n", rounded(p.Noise))
 	c := p.Criterion
@@ -147,7 +146,7 @@ func (r *Report) writeEvents(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "\nInterventions\n")
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(b)
 	for i, e := range events {
 		if i == eventsShown {
 			break

@@ -8,9 +8,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"twophase/internal/experiment"
 	"twophase/internal/files/folder"
@@ -172,4 +175,52 @@ func VariantNames(dir string) ([]string, error) {
 		names = append(names, v.Name)
 	}
 	return names, nil
+}
+
+// RunFolder is what a run writes.
+var RunFolder = folder.Kind{
+	Name:     "run",
+	Files:    regexp.MustCompile(`^((manifest|summary|timing|diverged|failed)\.json|traces\.svg|weights(-\d{4})?\.npz|traces-\d{4}-\d{5}\.parquet|events-\d{4}\.jsonl|checkpoint-\d{4}\.bin|findings\.bin)(\.partial)?$`),
+	OnTheWay: OnTheWay,
+	Resumed:  true,
+	Manifest: folder.JSONManifest(func(m Manifest) error {
+		if m.Schema < 1 || m.Run == "" {
+			return errors.New("a schema or a run is missing")
+		}
+		return nil
+	}),
+}
+
+// OnTheWay lists the files of an unfinished run that a complete run does not have.
+var OnTheWay = regexp.MustCompile(`^((diverged|failed)\.json|checkpoint-\d{4}\.bin|findings\.bin|weights-\d{4}\.npz|.*\.partial)$`)
+
+// Revision returns the revision of the sources that this program was built from, with "modified" if they were changed
+// after it, or "" if that is not known, as of a test or of go run.
+var Revision = sync.OnceValue(func() (revision string) {
+	build, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	of := map[string]string{}
+	for _, s := range build.Settings {
+		of[s.Key] = s.Value
+	}
+	if revision = of["vcs.revision"]; revision != "" && of["vcs.modified"] == "true" {
+		revision += " modified"
+	}
+	return revision
+})
+
+// OtherRevision says that a run was recorded by another revision than a present one, or "" if both are the same.
+func OtherRevision(recorded, present string) string {
+	name := func(revision string) string {
+		if revision == "" {
+			return "a build that does not say its revision"
+		}
+		return "revision " + revision
+	}
+	if recorded == present {
+		return ""
+	}
+	return fmt.Sprintf("recorded by %s, and this is %s", name(recorded), name(present))
 }

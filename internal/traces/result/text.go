@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"twophase/circuit"
 	"twophase/internal/measure"
@@ -53,7 +52,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	if headline := s.Headline(); headline != "" {
 		fmt.Fprintf(&b, "%s\n", headline)
 	}
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(&b)
 	line := func(title string, q Quantity, note ...string) {
 		fmt.Fprintln(table, "  "+strings.Join(append([]string{title, s.Spread(q.Of, q.Bounds...)}, note...), "\t"))
 	}
@@ -189,7 +188,7 @@ func (s *Summary) writeEvents(w io.Writer) {
 	if first.Happened == 0 {
 		fmt.Fprintln(w, "  none took place")
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	table := wording.Columns(w)
 	shown := 0
 	for line := 0; line < eventsShown && shown < len(first.Events); line++ {
 		e := first.Events[shown]
@@ -273,7 +272,7 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		b.WriteString(", on " + on)
 	}
 	b.WriteByte('\n')
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(b)
 	for _, name := range names {
 		d, err := measure.LookupDeclaration(name)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"twophase/internal/text/wording"
 )
@@ -59,7 +58,7 @@ func (c *Theory) Write(b *strings.Builder, trials int) {
 		return
 	}
 	fmt.Fprintf(b, "\nTheory beside observation, in the time s = Σα_t = %v\n", c.Time)
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	table := wording.Columns(b)
 	end := "at the end"
 	if trials > 1 {
 		end = "at the end, medians"

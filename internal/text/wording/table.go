@@ -1,4 +1,4 @@
-package study
+package wording
 
 import (
 	"bytes"
@@ -33,7 +33,7 @@ func (t Table) Text() string {
 
 // WriteColumns writes the header and the rows in columns, each line behind an indent.
 func (t Table) WriteColumns(w io.Writer, indent string) error {
-	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	columns := Columns(w)
 	for _, row := range t.lines() {
 		fmt.Fprintln(columns, indent+strings.Join(row, "\t"))
 	}
@@ -65,6 +65,9 @@ func (t Table) Markdown() string {
 	}
 	return b.String()
 }
+
+// Columns returns a writer that sets the cells of lines, which end with tabs, in columns.
+func Columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
 // CSV returns the header and the rows as CSV.
 func (t Table) CSV() []byte {
