@@ -28,7 +28,7 @@ func BenchmarkRule(b *testing.B) {
 		for _, size := range []struct{ n, k int }{{100, 10}, {1000, 50}, {10000, 100}} {
 			b.Run(fmt.Sprintf("%s/%dx%d", rule.name, size.n, size.k), func(b *testing.B) {
 				network := circuit.IfPSP
-				network = network.WithRule("feedforward", rule.rule)
+				network = withRule(network, "feedforward", rule.rule)
 				c := newCircuit(b, circuit.Spec{
 					Network: network, Inputs: size.n, Gains: circuit.LinearGains(size.k, 1, 0.7),
 					Rate: circuit.ConstantRate(1e-9), InitialScale: 1,

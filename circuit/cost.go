@@ -94,9 +94,7 @@ func (c Cost) String() string {
 // synapses returns how many synapses a projection has, or is expected to have if they are
 // drawn, between populations of some sizes.
 func (g Graph) synapses(p *ProjectionSpec, sizes map[string]int) float64 {
-	if p.Tied != "" {
-		p = g.projection(p.Tied)
-	}
+	p = g.own(p)
 	from, to := sizes[p.From], sizes[p.To]
 	all := float64(from * to)
 	if p.From == p.To {
@@ -115,9 +113,7 @@ func (g Graph) synapses(p *ProjectionSpec, sizes map[string]int) float64 {
 
 // synapsesText is synapses as a formula, "" for none.
 func (g Graph) synapsesText(p *ProjectionSpec) string {
-	if p.Tied != "" {
-		p = g.projection(p.Tied)
-	}
+	p = g.own(p)
 	from, to := g.sizeText(p.From), g.sizeText(p.To)
 	all := from + to
 	switch {

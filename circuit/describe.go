@@ -155,7 +155,7 @@ func (c *Circuit) describeNode(n *node) (says []string) {
 	if !n.spec.Input {
 		says = append(says, c.describeScales(n)...)
 	}
-	if gains := n.Gains(); gains != nil && (!allOnes(gains) || n.Population == c.outputs && c.spec.Network.Gains != NoGains) {
+	if gains := n.Gains(); gains != nil && (slices.ContainsFunc(gains, func(v float64) bool { return v != 1 }) || n.Population == c.outputs && c.spec.Network.Gains != NoGains) {
 		says = append(says, "gains λ = "+list(gains))
 	}
 	if n.spec.Previous {
@@ -199,15 +199,6 @@ func ruleName(r synapse.Rule) string {
 		return name
 	}
 	return ""
-}
-
-func allOnes(v []float64) bool {
-	for _, e := range v {
-		if e != 1 {
-			return false
-		}
-	}
-	return true
 }
 
 // describeWiring says how many synapses a projection has, and which.

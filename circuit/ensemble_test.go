@@ -255,7 +255,7 @@ func TestSmallCircuitsShareLanes(t *testing.T) {
 
 func TestEnsembleSize(t *testing.T) {
 	user, literal := paperSpec(circuit.IfPSP, 10, 3), paperSpec(circuit.IfPSP, 10, 3)
-	user.Network = user.Network.WithRule("lateral", bounded)
+	user.Network = withRule(user.Network, "lateral", bounded)
 	literal.Executor = circuit.Literal
 	for name, test := range map[string]struct {
 		spec circuit.Spec

@@ -36,11 +36,10 @@ func (c *Circuit) afterFeedforward() ([]int, error) {
 			}
 			continue
 		}
+		if err := c.checkLinear(s); err != nil {
+			return nil, err
+		}
 		switch {
-		case s.Linear == NotKnown:
-			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
-		case s.Linear == No:
-			return nil, c.notLinear(s, "is not linear")
 		case !hasProvisional && phase == g.InOwnNames(Feedforward):
 			hasProvisional = true
 		case len(s.Writes) == 0:
@@ -56,6 +55,17 @@ func (c *Circuit) afterFeedforward() ([]int, error) {
 	}
 	c.afterward = probed
 	return probed, nil
+}
+
+// checkLinear returns an error of ErrNotLinear unless a phase of the schedule says that it is linear.
+func (c *Circuit) checkLinear(s Signature) error {
+	switch s.Linear {
+	case NotKnown:
+		return c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
+	case No:
+		return c.notLinear(s, "is not linear")
+	}
+	return nil
 }
 
 // isNotProbed reports whether Filter neither sets nor keeps a variable.

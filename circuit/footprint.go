@@ -38,7 +38,7 @@ func (s Spec) Footprint() (all Footprint, err error) {
 		bytes, synapses := g.projectionBytes(&p, sizes)
 		all.Bytes += bytes
 		all.Weights += float64(sizes[p.To] * sizes[p.From])
-		if p.OneToOne || p.Pairs != nil || p.Probability != 0 {
+		if p.hasList() {
 			all.Scattered += synapses
 		}
 	}
@@ -104,7 +104,7 @@ func (g Graph) projectionBytes(p *ProjectionSpec, sizes map[string]int) (bytes, 
 	if p.MeanCurrent != nil {
 		bytes += 16 * post
 	}
-	if p.OneToOne || p.Pairs != nil || p.Probability != 0 {
+	if p.hasList() {
 		bytes += places // which places are synapses
 	}
 	return bytes, synapses

@@ -128,6 +128,9 @@ func StartTransposeOf(projection string) Start { return transposeOf + Start(proj
 
 const transposeOf = "transpose of "
 
+// hasList reports whether the synapses that exist are listed or drawn, each by itself.
+func (p *ProjectionSpec) hasList() bool { return p.OneToOne || p.Pairs != nil || p.Probability != 0 }
+
 // OutputName returns the name of the output population.
 func (g Graph) OutputName() string {
 	return cmp.Or(g.Output, "outputs")
@@ -152,12 +155,18 @@ func (g Graph) population(name string) *PopulationSpec {
 
 // projection returns the projection of a name, or nil.
 func (g Graph) projection(name string) *ProjectionSpec {
-	for i := range g.Projections {
-		if g.Projections[i].Name == name {
-			return &g.Projections[i]
-		}
+	if i := g.index(name); i >= 0 {
+		return &g.Projections[i]
 	}
 	return nil
+}
+
+// own returns the projection whose synapses carry the signals of p: itself, or the one to which it is tied.
+func (g Graph) own(p *ProjectionSpec) *ProjectionSpec {
+	if p.Tied != "" {
+		return g.projection(p.Tied)
+	}
+	return p
 }
 
 // index returns the number of a projection, or −1.
@@ -202,6 +211,17 @@ func (g Graph) CheckPopulation(name string) error {
 	return nil
 }
 
+// checkActive returns an error unless there is a population of the name whose activity phases may set.
+func (g Graph) checkActive(name string) error {
+	if err := g.CheckPopulation(name); err != nil {
+		return err
+	}
+	if g.population(name).Input {
+		return fmt.Errorf("population %s is one of inputs, which carry the stimulus", name)
+	}
+	return nil
+}
+
 // CheckProjection returns an error that lists the projections unless there is one of the name.
 func (g Graph) CheckProjection(name string) error {
 	if g.projection(name) == nil {
@@ -217,6 +237,17 @@ func (g Graph) CheckOwn(name string) error {
 	}
 	if p := g.projection(name); p.Tied != "" {
 		return fmt.Errorf("projection %s is tied to %s: give it for %s", name, p.Tied, p.Tied)
+	}
+	return nil
+}
+
+// checkLearns returns an error unless there is a projection of the name with a rule of its own.
+func (g Graph) checkLearns(name string) error {
+	if err := g.CheckOwn(name); err != nil {
+		return err
+	}
+	if g.projection(name).Rule == nil {
+		return fmt.Errorf("projection %s has no rule: its weights are fixed", name)
 	}
 	return nil
 }

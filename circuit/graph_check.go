@@ -224,7 +224,7 @@ func (g Graph) checkTied(p ProjectionSpec) error {
 		return fmt.Errorf("it is tied to %s, which comes after it: let %s come first", p.Tied, p.Tied)
 	case p.Current || p.MeanCurrent != nil:
 		return fmt.Errorf("it is tied to %s, whose rule knows the current of %s alone: keep none here", of.Name, of.To)
-	case p.Rule != nil || p.Start != StartDefault || p.OneToOne || p.Probability != 0 || p.Pairs != nil || p.Wiring != synapse.AllToAll || p.Pace.Times != 0 || p.Pace.OverTau || len(p.Pace.Rate.segments) > 0:
+	case p.Rule != nil || p.Start != StartDefault || p.hasList() || p.Wiring != synapse.AllToAll || p.Pace.Times != 0 || p.Pace.OverTau || len(p.Pace.Rate.segments) > 0:
 		return fmt.Errorf("it is tied to %s: its synapses are those, with their rule, rate, wiring and start; give them there alone", of.Name)
 	}
 	return nil

@@ -36,7 +36,7 @@ func (g Graph) roles() (forward, among *ProjectionSpec, ok bool) {
 	}
 	for i := range g.Projections {
 		switch p := &g.Projections[i]; {
-		case p.Tied != "" || p.OneToOne || p.Probability != 0 || p.Pairs != nil || p.Current || p.MeanCurrent != nil:
+		case p.Tied != "" || p.hasList() || p.Current || p.MeanCurrent != nil:
 			return nil, nil, false
 		case forward == nil && p.From == in.Name && p.To == out.Name && !p.Sign.subtracts():
 			forward = p

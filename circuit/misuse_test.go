@@ -21,7 +21,7 @@ func TestIncompleteNetworksAreRefused(t *testing.T) {
 		"exclude one another":                 func(s *circuit.Spec) { s.InitialSpread, s.InitialWeights = 2, make([]float64, 15) },
 		"not a finite number":                 func(s *circuit.Spec) { s.InitialWeights = append(make([]float64, 14), math.NaN()) },
 		"initial spread":                      func(s *circuit.Spec) { s.InitialSpread = -1 },
-		"lateral: rule: rule \"empty\" lacks": func(s *circuit.Spec) { s.Network = s.Network.WithRule("lateral", synapse.Factored{Name: "empty"}) },
+		"lateral: rule: rule \"empty\" lacks": func(s *circuit.Spec) { s.Network = withRule(s.Network, "lateral", synapse.Factored{Name: "empty"}) },
 	} {
 		spec := paperSpec(circuit.IfPSP, 5, 3)
 		spoil(&spec)

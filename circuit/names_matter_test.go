@@ -97,7 +97,7 @@ func TestNamesDoNotMatter(t *testing.T) {
 func TestPhasesOfRectifiedOutputs(t *testing.T) {
 	for _, phase := range []circuit.Phase{circuit.Cascade, circuit.Lateral, circuit.StaleLateral, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 50, Tolerance: 1e-9}} {
 		n := circuit.IfPSP.WithPopulation("outputs", func(p *circuit.PopulationSpec) { p.Activation = neuron.Rectified })
-		n = n.WithRule("feedforward", synapse.Hebbian)
+		n = withRule(n, "feedforward", synapse.Hebbian)
 		n.Schedule = circuit.Schedule{circuit.Feedforward, phase, circuit.Plasticity{}}
 		var bits [2][]float64
 		for e := range bits {

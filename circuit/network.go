@@ -162,21 +162,6 @@ func (n Network) WithPopulation(name string, change func(*PopulationSpec)) Netwo
 	return n
 }
 
-// WithRule returns the network with another rule of one projection.
-func (n Network) WithRule(projection string, r synapse.Rule) Network {
-	return n.WithProjection(projection, func(p *ProjectionSpec) { p.Rule = r })
-}
-
-// WithScale returns the network with another rule of the scales of one population.
-func (n Network) WithScale(population string, r neuron.ScaleRule) Network {
-	return n.WithPopulation(population, func(p *PopulationSpec) { p.Scale = r })
-}
-
-// WithWiring returns the network with another wiring of one projection.
-func (n Network) WithWiring(projection string, w synapse.Wiring) Network {
-	return n.WithProjection(projection, func(p *ProjectionSpec) { p.Wiring = w })
-}
-
 // LateralWiring returns the wiring of the projection lateral; Unconnected if there is none.
 func (n Network) LateralWiring() synapse.Wiring {
 	if p := n.Graph.projection("lateral"); p != nil {

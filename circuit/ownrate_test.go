@@ -13,11 +13,11 @@ import (
 // circuit is built and when it is set, with what to change in its place. So are networks of
 // a user's own with one of those rules.
 func TestWhatSetsItsOwnRateHasNoOther(t *testing.T) {
-	cumulative := circuit.PSP.WithScale("outputs", neuron.CumulativeActivity)
+	cumulative := withScale(circuit.PSP, "outputs", neuron.CumulativeActivity)
 	cumulative.Name = "cumulative"
-	matching := circuit.PSP.WithRule("feedforward", synapse.SimilarityMatching("w_ij", "x_j", 1))
+	matching := withRule(circuit.PSP, "feedforward", synapse.SimilarityMatching("w_ij", "x_j", 1))
 	matching.Name = "matching"
-	laterally := circuit.PSP.WithRule("lateral", synapse.SimilarityMatching("m_ij", "y_j", 2))
+	laterally := withRule(circuit.PSP, "lateral", synapse.SimilarityMatching("m_ij", "y_j", 2))
 	laterally.Name = "laterally"
 	for _, network := range []circuit.Network{circuit.SimilarityMatching, circuit.SimilarityMatchingOffDiagonal, cumulative, matching, laterally} {
 		spec := paperSpec(network, 5, 3)

@@ -138,7 +138,7 @@ func TestReceptionsComeBack(t *testing.T) {
 
 // Fixed scales of an own circuit are 1, wherever those that learn start.
 func TestOwnFixedScalesAreOne(t *testing.T) {
-	n := eyeCell(turnOf(neuron.Final, up), circuit.Plasticity{}).WithScale("cell", neuron.NoScale)
+	n := withScale(eyeCell(turnOf(neuron.Final, up), circuit.Plasticity{}), "cell", neuron.NoScale)
 	if m := newCircuit(t, paperSpec(n, 6, 2)).Outputs().Scales(); m[0] != 1 || m[1] != 1 {
 		t.Errorf("scales %v", m)
 	}

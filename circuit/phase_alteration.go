@@ -20,7 +20,7 @@ type placed interface {
 // those of all projections.
 func checkSynaptic(what string, s selection.Selection) error {
 	if k := s.Kind(); selection.Known(k) && !k.Synaptic() && k != selection.Weights {
-		return fmt.Errorf("%s of %v, which are not synapses: choose feedforward, lateral or weights", what, s)
+		return fmt.Errorf("%s of %v, which are not synapses: choose a projection, or weights for all", what, s)
 	}
 	return nil
 }
@@ -134,8 +134,8 @@ func (s SignConstraint) Run(c *Circuit) error {
 //
 //	w ← w + size·ξ,  ξ ~ N(0, 1).
 //
-// Every ξ is independent of those of other synapses and steps. The two synapses of a
-// lateral pair draw different ones, so that M does not stay symmetric, unless the phase is
+// Every ξ is independent of those of other synapses and steps. The two synapses
+// between two neurons of a population draw different ones, so that symmetric weights do not stay so, unless the phase is
 // Symmetric. Phases with different selections are independent; two with the same selection
 // draw the same ξ.
 //

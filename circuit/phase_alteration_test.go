@@ -157,13 +157,13 @@ func TestIdlePhasesChangeNothing(t *testing.T) {
 func TestPhasesWithFieldsAreChecked(t *testing.T) {
 	lateral := selection.All(selection.Lateral)
 	for want, phase := range map[string]circuit.Phase{
-		"schedule: phase 3: transmission failure of projection \"outputs\", which does not exist: choose feedforward or lateral": circuit.TransmissionFailure{Projection: "outputs"},
-		"schedule: phase 3: transmission failure with probability 1.5: give a number from 0 to 1":                                circuit.TransmissionFailure{Projection: "lateral", Probability: 1.5},
-		"schedule: phase 3: transmission failure with probability NaN: give a number from 0 to 1":                                circuit.TransmissionFailure{Projection: "lateral", Probability: math.NaN()},
-		"schedule: phase 3: synaptic noise of size -1: give 0 or a positive number":                                              circuit.SynapticNoise{Where: lateral, Size: -1},
-		"schedule: phase 3: synaptic noise of size +Inf: give 0 or a positive number":                                            circuit.SynapticNoise{Where: lateral, Size: math.Inf(1)},
-		"schedule: phase 3: quantisation to multiples of 0: give a positive number":                                              circuit.Quantise{Where: lateral},
-		"schedule: phase 3: sign constraint of scale, which are not synapses: choose feedforward, lateral or weights":            circuit.SignConstraint{Where: selection.All(selection.Scale)},
+		"schedule: phase 3: transmission failure: projection \"outputs\" does not exist: choose feedforward, lateral":  circuit.TransmissionFailure{Projection: "outputs"},
+		"schedule: phase 3: transmission failure with probability 1.5: give a number from 0 to 1":                      circuit.TransmissionFailure{Projection: "lateral", Probability: 1.5},
+		"schedule: phase 3: transmission failure with probability NaN: give a number from 0 to 1":                      circuit.TransmissionFailure{Projection: "lateral", Probability: math.NaN()},
+		"schedule: phase 3: synaptic noise of size -1: give 0 or a positive number":                                    circuit.SynapticNoise{Where: lateral, Size: -1},
+		"schedule: phase 3: synaptic noise of size +Inf: give 0 or a positive number":                                  circuit.SynapticNoise{Where: lateral, Size: math.Inf(1)},
+		"schedule: phase 3: quantisation to multiples of 0: give a positive number":                                    circuit.Quantise{Where: lateral},
+		"schedule: phase 3: sign constraint of scale, which are not synapses: choose a projection, or weights for all": circuit.SignConstraint{Where: selection.All(selection.Scale)},
 		"schedule: phase 3, Quantise: lateral[7,*] does not exist: lateral has synapses [0-1, 0-1] without the diagonal (indices count from 0)": circuit.Quantise{
 			Where: selection.MustParse("lateral[7,*]"), Step: 1,
 		},

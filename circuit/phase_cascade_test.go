@@ -27,7 +27,7 @@ func TestCascadeIsOneGaussSeidelSweep(t *testing.T) {
 			return c
 		}
 		network := rapid.SampledFrom([]circuit.Network{circuit.CascadePSP, circuit.CascadePSW}).Draw(t, "network")
-		network = network.WithWiring("lateral", rapid.SampledFrom([]synapse.Wiring{synapse.AllToAll, synapse.Ordered, synapse.Unconnected}).Draw(t, "wiring"))
+		network = withWiring(network, "lateral", rapid.SampledFrom([]synapse.Wiring{synapse.AllToAll, synapse.Ordered, synapse.Unconnected}).Draw(t, "wiring"))
 		swept := network
 		swept.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 1}, circuit.Plasticity{}}
 		k := rapid.IntRange(1, 7).Draw(t, "K")

@@ -3,7 +3,6 @@ package circuit
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -71,16 +70,14 @@ func (e Equilibrate) Validate() error {
 		return fmt.Errorf("settling method %d does not exist: choose %s", int(e.Method), strings.Join(equilibria, ", "))
 	case e.Method == Exact && (e.Sweeps != 0 || e.Tolerance != 0):
 		return errors.New("the method exact takes neither sweeps nor a tolerance")
-	case e.Method != Exact && e.Base.Given:
+	case e.Damping != 0 && e.Method != AtOnce:
+		return fmt.Errorf("settling damping %v: it is for the method at-once", e.Damping)
+	case e.Method == Exact:
+		return nil
+	case e.Base.Given:
 		return errors.New("only the method exact settles from a base: choose it, or the phase Settle")
-	case e.Method != Exact && e.Sweeps < 1:
-		return fmt.Errorf("settling budget of %s: give at least 1", wording.Count(e.Sweeps, "sweep"))
-	case !(e.Tolerance >= 0) || math.IsInf(e.Tolerance, 0):
-		return fmt.Errorf("settling tolerance %v: give 0 or a positive number", e.Tolerance)
-	case !(e.Damping >= 0 && e.Damping < 1) || e.Damping != 0 && e.Method != AtOnce:
-		return fmt.Errorf("settling damping %v: give a number from 0 to below 1, for the method at-once", e.Damping)
 	}
-	return nil
+	return checkSweeps(e.Sweeps, e.Tolerance, e.Damping)
 }
 
 // Signature implements Phase. What the phase reads, and whether it is linear, depend on the
@@ -108,13 +105,11 @@ func (e Equilibrate) how() string {
 func (e Equilibrate) checkIn(g Graph) error {
 	names := e.Populations.List()
 	for i, name := range names {
-		if err := g.CheckPopulation(name); err != nil {
+		if err := g.checkActive(name); err != nil {
 			return err
 		}
 		p := g.population(name)
 		switch linear, rectified := p.Activation.IsLinear(), p.Activation.IsRectified(); {
-		case p.Input:
-			return fmt.Errorf("population %s is one of inputs, which carry the stimulus", name)
 		case slices.Contains(names[:i], name):
 			return fmt.Errorf("population %s is named twice", name)
 		case e.Method == InOrder && p.Scale.NoLeak && linear:

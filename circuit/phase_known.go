@@ -167,7 +167,7 @@ func (s Schedule) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It does not check whether the schedule can run:
-// see Check.
+// see CheckIn.
 func (s *Schedule) UnmarshalJSON(data []byte) error {
 	var list []writtenPhase
 	if err := strict.Unmarshal(data, &list); err != nil {
@@ -175,26 +175,26 @@ func (s *Schedule) UnmarshalJSON(data []byte) error {
 	}
 	read := make(Schedule, 0, len(list))
 	for _, w := range list {
-		if i := slices.IndexFunc(named, func(n namedPhase) bool { return n.name == w.Phase }); i >= 0 {
-			if len(w.Fields) > 0 {
-				if err := strict.Unmarshal(w.Fields, &struct{}{}); err != nil {
-					return fmt.Errorf("phase %s: %w", w.Phase, err)
-				}
+		phase, is := PhaseNamed(w.Phase)
+		fields := any(&struct{}{}) // a phase with a name of its own has none
+		made := reflect.Value{}
+		if !is {
+			at := slices.IndexFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == w.Phase })
+			if at < 0 {
+				return fmt.Errorf("phase %q is not known: choose from %s", w.Phase, phaseNames())
 			}
-			read = append(read, named[i].phase)
-			continue
+			made = reflect.New(reflect.TypeOf(knownPhases[at]))
+			fields = made.Interface()
 		}
-		at := slices.IndexFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == w.Phase })
-		if at < 0 {
-			return fmt.Errorf("phase %q is not known: choose from %s", w.Phase, phaseNames())
-		}
-		phase := reflect.New(reflect.TypeOf(knownPhases[at]))
 		if len(w.Fields) > 0 {
-			if err := strict.Unmarshal(w.Fields, phase.Interface()); err != nil {
+			if err := strict.Unmarshal(w.Fields, fields); err != nil {
 				return fmt.Errorf("phase %s: %w", w.Phase, err)
 			}
 		}
-		read = append(read, phase.Elem().Interface().(Phase))
+		if !is {
+			phase = made.Elem().Interface().(Phase)
+		}
+		read = append(read, phase)
 	}
 	*s = read
 	return nil

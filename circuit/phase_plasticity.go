@@ -90,11 +90,8 @@ func (l Learn) checkIn(g Graph) error {
 			}
 			continue
 		}
-		if err := g.CheckOwn(name); err != nil {
+		if err := g.checkLearns(name); err != nil {
 			return err
-		}
-		if g.projection(name).Rule == nil {
-			return fmt.Errorf("projection %s has no rule: its weights are fixed", name)
 		}
 	}
 	return nil

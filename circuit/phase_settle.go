@@ -106,18 +106,25 @@ func (s Settle) Validate() error {
 	switch {
 	case s.Method < Jacobi || s.Method > Euler:
 		return fmt.Errorf("settling method %d does not exist: choose jacobi, gauss-seidel or euler", s.Method)
-	case s.Sweeps < 1:
-		return fmt.Errorf("settling budget of %d sweeps: give at least 1", s.Sweeps)
-	case !(s.Tolerance >= 0) || math.IsInf(s.Tolerance, 0):
-		return fmt.Errorf("settling tolerance %v: give 0 or a positive number", s.Tolerance)
-	case !(s.Damping >= 0 && s.Damping < 1):
-		return fmt.Errorf("settling damping %v: give a number from 0 to below 1", s.Damping)
 	case s.Method == Euler && s.Damping != 0:
 		return fmt.Errorf("settling damping %v: Euler settling is damped by its time step, so leave damping at 0", s.Damping)
 	case s.Method == Euler && !(s.TimeStep > 0 && !math.IsInf(s.TimeStep, 0)):
 		return fmt.Errorf("settling time step %v: give a positive number", s.TimeStep)
 	case s.Method != Euler && s.TimeStep != 0:
 		return fmt.Errorf("settling time step %v: only Euler settling has one", s.TimeStep)
+	}
+	return checkSweeps(s.Sweeps, s.Tolerance, s.Damping)
+}
+
+// checkSweeps returns an error unless neurons can settle by sweeps to that tolerance, with that damping.
+func checkSweeps(sweeps int, tolerance, damping float64) error {
+	switch {
+	case sweeps < 1:
+		return fmt.Errorf("settling budget of %d sweeps: give at least 1", sweeps)
+	case !(tolerance >= 0) || math.IsInf(tolerance, 0):
+		return fmt.Errorf("settling tolerance %v: give 0 or a positive number", tolerance)
+	case !(damping >= 0 && damping < 1):
+		return fmt.Errorf("settling damping %v: give a number from 0 to below 1", damping)
 	}
 	return nil
 }

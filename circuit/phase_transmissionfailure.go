@@ -2,10 +2,8 @@ package circuit
 
 import (
 	"fmt"
-	"strings"
 
 	"twophase/internal/numerics/random"
-	"twophase/internal/text/wording"
 )
 
 // TransmissionFailure is a phase after which each synapse of a projection fails to
@@ -17,16 +15,13 @@ import (
 // Both executors call Run, and the step is not fused while synapses may fail.
 // TestLiteralEqualsCompiled compares what each executor makes of the failures.
 type TransmissionFailure struct {
-	Projection  string  `json:"projection"`  // feedforward, lateral, or a projection of the circuit's graph
+	Projection  string  `json:"projection"`  // with synapses of its own
 	Probability float64 `json:"probability"` // in [0, 1]
 }
 
-// Validate returns an error that names the first field that is out of range.
+// Validate returns an error if the probability is out of range.
 func (f TransmissionFailure) Validate() error {
-	switch {
-	case !nameForm.MatchString(f.Projection):
-		return fmt.Errorf("transmission failure of projection %q, which does not exist: choose feedforward or lateral", f.Projection)
-	case !(f.Probability >= 0 && f.Probability <= 1):
+	if !(f.Probability >= 0 && f.Probability <= 1) {
 		return fmt.Errorf("transmission failure with probability %v: give a number from 0 to 1", f.Probability)
 	}
 	return nil
@@ -35,25 +30,25 @@ func (f TransmissionFailure) Validate() error {
 // Signature implements Phase. The draw does not depend on what axons carry. So the received
 // signals are a linear map of them, another one at every step. A lost signal was sent.
 func (f TransmissionFailure) Signature() Signature {
-	s := silent("TransmissionFailure", fmt.Sprintf("each signal through a synapse of %s is lost with probability %v", f.Projection, f.Probability))
-	s.Reads = []Variable{Variable(f.Projection)}
-	switch f.Projection {
-	case "feedforward":
-		s.Equation, s.Reads = fmt.Sprintf("each W_ij x_j is lost with probability %v", f.Probability), []Variable{W}
-	case "lateral":
-		s.Equation, s.Reads = fmt.Sprintf("each M_ij ỹ_j or M_ij y_j, i ≠ j, is lost with probability %v", f.Probability), []Variable{Mo}
-	}
-	return s
+	return apart(f, silent("TransmissionFailure", f.equation()))
+}
+
+func (f TransmissionFailure) equation() string {
+	return fmt.Sprintf("each signal through a synapse of %s is lost with probability %v", f.Projection, f.Probability)
 }
 
 func (f TransmissionFailure) checkIn(g Graph) error {
-	if p := g.projection(f.Projection); p != nil && p.Tied == "" {
-		return nil
+	if err := g.CheckOwn(f.Projection); err != nil {
+		return fmt.Errorf("transmission failure: %w", err)
 	}
-	return fmt.Errorf("transmission failure of projection %q, which does not exist%s: choose %s", f.Projection, wording.Hint(f.Projection, g.ownNames()), strings.Join(g.ownNames(), " or "))
+	return nil
 }
 
-func (f TransmissionFailure) signatureIn(Graph) Signature { return f.Signature() }
+func (f TransmissionFailure) signatureIn(g Graph) Signature {
+	s := silent("TransmissionFailure", f.equation())
+	s.Reads = []Variable{g.Weights(f.Projection)}
+	return s
+}
 
 // Run implements Phase.
 func (f TransmissionFailure) Run(c *Circuit) error {

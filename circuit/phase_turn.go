@@ -70,11 +70,8 @@ func (t Turn) Validate() error {
 func (t Turn) Signature() Signature { return apart(t, Signature{Name: "Turn", Local: Yes}) }
 
 func (t Turn) checkIn(g Graph) error {
-	if err := g.CheckPopulation(t.Population); err != nil {
+	if err := g.checkActive(t.Population); err != nil {
 		return err
-	}
-	if g.population(t.Population).Input {
-		return fmt.Errorf("population %s is one of inputs, which carry the stimulus", t.Population)
 	}
 	if g.population(t.Population).Scale.NoLeak {
 		return fmt.Errorf("the neurons of %s have no leak, so that only a settling finds their activity: use Equilibrate", t.Population)

@@ -41,8 +41,8 @@ func (g Graph) Variable(population string, slot neuron.Slot) Variable {
 // Weights returns the variable of the weights of a projection, which equations name as the paper does where no other
 // projection has that name.
 func (g Graph) Weights(projection string) Variable {
-	if p := g.projection(projection); p != nil && p.Tied != "" {
-		projection = p.Tied
+	if p := g.projection(projection); p != nil {
+		projection = g.own(p).Name
 	}
 	switch {
 	case projection == "feedforward" && g.projection(string(W)) == nil:

@@ -114,12 +114,10 @@ func (c *Circuit) graphFilter() (*mat.Dense, error) {
 	p := c.Probe()
 	defer p.End()
 	for _, s := range c.upToY() {
-		switch {
-		case s.Linear == NotKnown:
-			return nil, c.notLinear(s, "does not say whether it is linear: set Linear in its Signature, under a name of its own")
-		case s.Linear == No:
-			return nil, c.notLinear(s, "is not linear")
-		case c.learns(s):
+		if err := c.checkLinear(s); err != nil {
+			return nil, err
+		}
+		if c.learns(s) {
 			return nil, c.notLinear(s, "changes weights or scales before y is found")
 		}
 		for _, n := range c.late {

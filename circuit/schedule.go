@@ -23,14 +23,8 @@ func (e *PhaseError) Error() string { return e.Err.Error() }
 // Unwrap returns the error without the number.
 func (e *PhaseError) Unwrap() error { return e.Err }
 
-// Check returns an error if a phase has a field that is out of range, if a phase
-// reads an activity that no earlier phase has written, or if no phase writes y. It is for
-// the two populations of the paper: see CheckIn.
-func (s Schedule) Check() error {
-	return s.CheckIn(paperGraph)
-}
-
-// CheckIn is Check for the populations and projections of a graph.
+// CheckIn returns an error if a phase has a field that is out of range or does not fit the populations and projections
+// of a graph, if a phase reads an activity that no earlier phase has written, or if no phase writes y.
 func (s Schedule) CheckIn(g Graph) error {
 	if i := slices.Index(s, nil); i >= 0 {
 		return fmt.Errorf("schedule: phase %d is missing", i+1)
@@ -140,14 +134,22 @@ func (c *Circuit) writtenBy(signatures []Signature) [][]written {
 // settlings returns the phases that settle.
 func (s Schedule) settlings() (phases []Phase) {
 	for _, p := range s {
-		if _, general := p.(Equilibrate); general || settles(p) {
+		if settles(p) || solves(p) {
 			phases = append(phases, p)
 		}
 	}
 	return phases
 }
 
+// settles reports whether a phase settles by sweeps.
 func settles(p Phase) bool {
-	_, ok := p.(Settle)
-	return ok
+	_, is := p.(Settle)
+	e, together := p.(Equilibrate)
+	return is || together && e.Method != Exact
+}
+
+// solves reports whether a phase solves the equations of neurons exactly.
+func solves(p Phase) bool {
+	e, is := p.(Equilibrate)
+	return is && e.Method == Exact
 }

@@ -52,7 +52,7 @@ func TestScheduleCheck(t *testing.T) {
 			"schedule: phase 1, Guess, reads z, which no phase before it writes (Guess)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			wantError(t, test.schedule.Check(), test.want)
+			wantError(t, test.schedule.CheckIn(circuit.IfPSP.Graph), test.want)
 		})
 	}
 }

@@ -186,12 +186,8 @@ func (n Network) CheckRule(projection string, r synapse.Rule) error {
 // CheckLearner returns an error, with the valid choices, unless the network has a projection of that
 // name with a rule of its own.
 func (n Network) CheckLearner(projection string) error {
-	g := n.Graph
-	if err := g.CheckOwn(projection); err != nil {
+	if err := n.Graph.checkLearns(projection); err != nil {
 		return err
-	}
-	if g.projection(projection).Rule == nil {
-		return fmt.Errorf("projection %s has no rule: its weights are fixed", projection)
 	}
 	return n.Schedule.checkPaced()
 }

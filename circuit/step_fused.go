@@ -74,7 +74,10 @@ func (f *fused) runOn(c *Circuit, x []float64) error {
 	}
 	result := f.forward.memory.Run(&f.step, x)
 	if result != kernel.Done && result != kernel.BadScale {
-		return c.fault(result, x)
+		if result == kernel.BadStimulus {
+			return c.badStimulus(x)
+		}
+		return f.fault(c)
 	}
 	switch {
 	case feedforward && lateral:
@@ -96,20 +99,4 @@ func (f *fused) runOn(c *Circuit, x []float64) error {
 		return c.checkScales() // a bad scale may be a frozen one, which has its value back
 	}
 	return nil
-}
-
-// fault returns the error of a fused step that went wrong before it learnt.
-func (c *Circuit) fault(result kernel.TwoPhaseResult, x []float64) (err error) {
-	switch result {
-	case kernel.BadStimulus:
-		err = c.badStimulus(x)
-	case kernel.BadProvisional:
-		err = c.checkSignals(c.outputs, neuron.Provisional)
-	case kernel.BadFinal:
-		err = c.checkSignals(c.outputs, neuron.Final)
-	}
-	if err == nil {
-		panic("circuit: a fused step reports a fault that the circuit does not show")
-	}
-	return err
 }

@@ -45,16 +45,16 @@ func TestWhereTheOnePieceIs(t *testing.T) {
 func TestWhatRunsInOnePiece(t *testing.T) {
 	oja, slow := synapse.Hebbian, IfPSP
 	oja.Post.Decay = neuron.Function{Symbol: "y²", F: func(n neuron.Local) float64 { return n.Activity * n.Activity }}
-	slow = slow.WithRule("feedforward", oja)
+	slow = slow.WithProjection("feedforward", func(p *ProjectionSpec) { p.Rule = oja })
 	lateral, scale := IfPSP, IfPSP
-	lateral = lateral.WithRule("lateral", oja)
+	lateral = lateral.WithProjection("lateral", func(p *ProjectionSpec) { p.Rule = oja })
 	drained := neuron.ScalePSP
 	drained.Drain = neuron.Activity
-	scale = scale.WithScale("outputs", drained)
+	scale = scale.WithPopulation("outputs", func(p *PopulationSpec) { p.Scale = drained })
 	twice, alsoTwice := IfPSP, IfPSP
 	products := synapse.Hebbian
 	products.Also[0] = synapse.Product{Post: neuron.Activity, Pre: neuron.Activity}
-	twice, alsoTwice = twice.WithRule("feedforward", products), alsoTwice.WithRule("lateral", products)
+	twice, alsoTwice = twice.WithProjection("feedforward", func(p *ProjectionSpec) { p.Rule = products }), alsoTwice.WithProjection("lateral", func(p *ProjectionSpec) { p.Rule = products })
 	build := func(n Network, e Executor) *Circuit {
 		c, err := New(Spec{Network: n, Inputs: 5, Gains: LinearGains(3, 1, 0.7), Rate: ConstantRate(0.01), Executor: e})
 		if err != nil {

@@ -82,12 +82,7 @@ func (l *layer) run(c *Circuit) error {
 	t.Part, t.Root, t.LateralRoot = kernel.Neural, math.Sqrt(rate), math.Sqrt(lateralRate)
 	result := l.forward.memory.Run(t, t.Signals)
 	if result != kernel.Done {
-		for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
-			if err := c.checkSignals(l.of.Population, slot); err != nil {
-				return err
-			}
-		}
-		panic("circuit: a layer reports a fault that its neurons do not show")
+		return l.fault(c)
 	}
 	l.learnsAmong = l.lateral && l.among.memory.Learns() && c.scalePace(l.of) == lateralRate
 	l.learnsForward = l.learnsAmong && l.feedforward && l.forward.memory.Learns()

@@ -68,6 +68,16 @@ func (r *routine) intact(*Circuit) bool {
 	return !r.of.HasClamps() && !r.forward.memory.Failing() && !r.among.memory.Failing()
 }
 
+// fault returns the error of two turns that went wrong.
+func (r *routine) fault(c *Circuit) error {
+	for _, slot := range []neuron.Slot{neuron.Provisional, neuron.Final} {
+		if err := c.checkSignals(r.of.Population, slot); err != nil {
+			return err
+		}
+	}
+	panic("circuit: a routine reports a fault that its neurons do not show")
+}
+
 // fuseScales gives the step the signals and scales of the outputs. It reports whether the
 // scales can learn in it: activity drives their rule, with a fixed decay and drain. In a
 // cascade, the rule may also leave the scales as they are.

@@ -80,17 +80,17 @@ func drawNetwork(t *rapid.T) circuit.Network {
 		}
 	}
 	if rapid.IntRange(0, 2).Draw(t, "user's feedforward rule") == 0 {
-		network = network.WithRule("feedforward", rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule"))
+		network = withRule(network, "feedforward", rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule"))
 	}
 	if rapid.IntRange(0, 3).Draw(t, "user's scale rule") == 0 {
 		factor := rapid.SampledFrom([]neuron.Factor{neuron.Activity, neuron.Gain, neuron.Constant(0.3)})
 		scale := network.Population("outputs").Scale
 		scale.Drive = factor.Draw(t, "drive")
 		scale.Decay, scale.Drain = factor.Draw(t, "decay"), neuron.Constant(0)
-		network = network.WithScale("outputs", scale)
+		network = withScale(network, "outputs", scale)
 	}
 	if rapid.IntRange(0, 2).Draw(t, "user's lateral rule") == 0 {
-		network = network.WithRule("lateral", rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule"))
+		network = withRule(network, "lateral", rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule"))
 	}
 	return network
 }

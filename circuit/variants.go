@@ -58,7 +58,10 @@ func (n Network) Exactly() (Network, error) { return n.settlingBy(Solve) }
 
 // settlingBy returns the network with another phase instead of Solve or Settle.
 func (n Network) settlingBy(phase Phase) (Network, error) {
-	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool { return settles(p) || p == n.Graph.InOwnNames(Solve) })
+	recurrent := slices.IndexFunc(n.Schedule, func(p Phase) bool {
+		_, sweeps := p.(Settle)
+		return sweeps || p == n.Graph.InOwnNames(Solve)
+	})
 	if recurrent < 0 {
 		return Network{}, fmt.Errorf("network %s does not settle (its phases are %v): choose a recurrent one, such as PSP or PSW", n.Name, n.Schedule)
 	}
@@ -68,20 +71,10 @@ func (n Network) settlingBy(phase Phase) (Network, error) {
 }
 
 // SolvesExactly reports whether the network solves for its outputs exactly.
-func (n Network) SolvesExactly() bool {
-	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
-		e, is := p.(Equilibrate)
-		return is && e.Method == Exact
-	})
-}
+func (n Network) SolvesExactly() bool { return slices.ContainsFunc(n.Schedule, solves) }
 
 // Settles reports whether the network settles by sweeps.
-func (n Network) Settles() bool {
-	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
-		e, sweeps := p.(Equilibrate)
-		return settles(p) || sweeps && e.Method != Exact
-	})
-}
+func (n Network) Settles() bool { return slices.ContainsFunc(n.Schedule, settles) }
 
 // Local returns whether every phase is local, by their signatures.
 func (n Network) Local() Answer {

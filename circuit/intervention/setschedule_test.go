@@ -30,7 +30,7 @@ func TestPhasesStandWhereTheyBelong(t *testing.T) {
 		{intervention.Noise{Where: at("lateral"), Size: 0.3}, "phase SynapticNoise: w ← w + 0.1 N(0, 1), lateral → SynapticNoise: w ← w + 0.3 N(0, 1), lateral", ""},
 		{intervention.Noise{Where: at("lateral"), Size: 0}, "phase SynapticNoise: w ← w + 0.3 N(0, 1), lateral → none", "Feedforward → Solve → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.Noise{Where: at("lateral[1,0]"), Size: 0}, "", ""},
-		{intervention.Failure{"feedforward", 0.5}, "phase none → TransmissionFailure: each W_ij x_j is lost with probability 0.5", "TransmissionFailure → Feedforward → Solve → Plasticity → SynapticNoise → SignConstraint → Quantise"},
+		{intervention.Failure{"feedforward", 0.5}, "phase none → TransmissionFailure: each signal through a synapse of feedforward is lost with probability 0.5", "TransmissionFailure → Feedforward → Solve → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.SetSchedule{}, "phase Solve: y = (I + M_d⁻¹ M_o)⁻¹ ỹ = M⁻¹ W x → Lateral: y = ỹ − M_d⁻¹ M_o ỹ", "TransmissionFailure → Feedforward → Lateral → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.SetSchedule{Turns: 4}, "phase Lateral: y = ỹ − M_d⁻¹ M_o ỹ → Lateral: y = ỹ − M_d⁻¹ M_o ỹ, 4 turns", "TransmissionFailure → Feedforward → Lateral → LateralAgain → LateralAgain → Plasticity → SynapticNoise → SignConstraint → Quantise"},
 		{intervention.SetSchedule{Turns: 3}, "phase Lateral: y = ỹ − M_d⁻¹ M_o ỹ, 4 turns → Lateral: y = ỹ − M_d⁻¹ M_o ỹ, 3 turns", ""},
@@ -75,7 +75,7 @@ func TestImpossiblePhasesAreRefused(t *testing.T) {
 		want string
 	}{
 		{intervention.Noise{Where: at("lateral"), Size: -1}, "0 or a positive number"},
-		{intervention.Noise{Where: at("scale"), Size: 1}, "choose feedforward, lateral or weights"},
+		{intervention.Noise{Where: at("scale"), Size: 1}, "choose a projection, or weights for all"},
 		{intervention.Noise{Where: at("lateral[1,3]"), Size: 1}, "lateral has synapses [0-2, 0-2]"},
 		{intervention.Failure{"lateral", 1.5}, "from 0 to 1"},
 		{intervention.Failure{"lateral", math.NaN()}, "from 0 to 1"},

@@ -138,7 +138,7 @@ func newCircuit(t rapid.TB, n, k int) *circuit.Circuit {
 func newWiredCircuit(t rapid.TB, n, k int, lateral synapse.Wiring) *circuit.Circuit {
 	t.Helper()
 	network := circuit.IfPSP
-	network = network.WithWiring("lateral", lateral)
+	network = network.WithProjection("lateral", func(p *circuit.ProjectionSpec) { p.Wiring = lateral })
 	c, err := circuit.New(circuit.Spec{Network: network, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.5), Rate: circuit.ConstantRate(0.1)})
 	if err != nil {
 		t.Fatal(err)

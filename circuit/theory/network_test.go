@@ -34,8 +34,10 @@ func TestThereIsNoTheoryOfOtherPhases(t *testing.T) {
 		"learning twice": func(n *circuit.Network) {
 			n.Schedule = append(slices.Clone(n.Schedule), circuit.Phase(circuit.Plasticity{}))
 		},
-		"no learning":  func(n *circuit.Network) { n.Schedule = n.Schedule[:2] },
-		"fixed scales": func(n *circuit.Network) { *n = n.WithScale("outputs", neuron.NoScale) },
+		"no learning": func(n *circuit.Network) { n.Schedule = n.Schedule[:2] },
+		"fixed scales": func(n *circuit.Network) {
+			*n = n.WithPopulation("outputs", func(p *circuit.PopulationSpec) { p.Scale = neuron.NoScale })
+		},
 	}
 	for _, n := range []circuit.Network{circuit.IfPSP, circuit.PSW, circuit.CascadePSP} {
 		if point, flow := checks(n); point != nil || flow != nil {
