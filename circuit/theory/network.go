@@ -68,11 +68,20 @@ func checkFlow(n circuit.Network) error {
 
 // learns reports whether the network's plasticity is that of PSP or PSW.
 func learns(n circuit.Network) bool {
-	lateral, scale := synapse.Rule(synapse.AntiHebbianPSP), neuron.ScalePSP
+	lateral, scale := synapse.AntiHebbianPSP, neuron.ScalePSP
 	if n.Whitens {
 		lateral, scale = synapse.AntiHebbianPSW, neuron.ScalePSW
 	}
-	return n.Projection("feedforward").Rule == synapse.Rule(synapse.Hebbian) && n.Projection("lateral").Rule == lateral && n.Population("outputs").Scale == scale
+	own := n.Population("outputs").Scale
+	own.Name, own.Equation = scale.Name, scale.Equation
+	return same(n.Projection("feedforward").Rule, synapse.Hebbian) && same(n.Projection("lateral").Rule, lateral) && own == scale
+}
+
+// same reports whether a rule is one of package synapse under any name.
+func same(rule synapse.Rule, known synapse.Factored) bool {
+	r, factored := rule.(synapse.Factored)
+	r.Name, r.Equation = known.Name, known.Equation
+	return factored && r == known
 }
 
 // other returns the network with the other answer to whether it whitens.

@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/theory"
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // squash is a user's phase of which nothing is known.
@@ -58,6 +59,28 @@ func TestWhitensIsMissing(t *testing.T) {
 	n := circuit.IfPSW
 	n.Whitens = false
 	if _, err := (theory.FixedPoint{Network: n, Spectrum: []float64{1, 0.5, 0.2}, Gains: []float64{1, 0.7}}).Linearise(1); err == nil || !strings.Contains(err.Error(), "whitens: true") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A rule is known by what it does, not by its name.
+func TestRulesUnderOtherNames(t *testing.T) {
+	n := circuit.IfPSP
+	n.Graph.Projections, n.Graph.Populations = slices.Clone(n.Graph.Projections), slices.Clone(n.Graph.Populations)
+	for i, p := range n.Graph.Projections {
+		rule := p.Rule.(synapse.Factored)
+		rule.Name, rule.Equation = "own", ""
+		n.Graph.Projections[i].Rule = rule
+	}
+	scale := &n.Graph.Populations[1].Scale
+	scale.Name, scale.Equation = "own", ""
+	if err := theory.CheckNetwork(n); err != nil {
+		t.Error(err)
+	}
+	rule := n.Graph.Projections[0].Rule.(synapse.Factored)
+	rule.Post.Drive = neuron.SquaredActivity
+	n.Graph.Projections[0].Rule = rule
+	if err := theory.CheckNetwork(n); err == nil || !strings.Contains(err.Error(), "plasticity") {
 		t.Errorf("error %v", err)
 	}
 }
