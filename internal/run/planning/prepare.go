@@ -3,8 +3,11 @@ package planning
 import (
 	"context"
 	"fmt"
+	"math"
 
+	"twophase/circuit"
 	"twophase/internal/experiment"
+	"twophase/internal/numerics/random"
 	"twophase/internal/run/monitor"
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
@@ -119,4 +122,45 @@ func (p *Plan) CheckCost(o RunOptions) (err error) {
 		}
 	}
 	return document.Blame(o.Budget.Check(p.Records, p.recording()), "record", "steps", "trials")
+}
+
+// mostNames bounds how many names of inputs a manifest holds, which has a largest size.
+const mostNames = 10_000
+
+// ManifestOf returns the manifest of a plan that has been surveyed.
+func ManifestOf(p *Plan) (result.Manifest, error) {
+	inputs := append([]experiment.InputFile{}, p.Stimuli.Files()...)
+	inputs = append(inputs, p.InitialFiles()...)
+	id, err := p.Experiment.ID(inputs)
+	m := result.Manifest{Schema: result.ManifestSchema, Version: result.Version, Revision: p.Revision, Run: id, Experiment: p.Experiment, Inputs: inputs}
+	if names := p.Stimuli.Names(); len(names) <= mostNames {
+		m.InputNames = names
+	}
+	return m, err
+}
+
+// tried is the number of stimuli that a circuit of a file is tried on.
+const tried = 3
+
+// tryCircuit returns an error if a circuit of a file diverges at once, as unstable settling does. It
+// is tried on a few random stimuli of length 1 or so, which are not negative.
+func (p *Plan) tryCircuit() error {
+	if p.Experiment.Circuit == nil || p.Spec.Network.IsOffline() { // which needs the stimuli
+		return nil
+	}
+	c, err := circuit.New(p.Spec)
+	if err != nil {
+		return err
+	}
+	x, stream := make([]float64, p.Spec.Inputs), random.New(p.Spec.Seed, 0, "trial of a circuit")
+	for step := range tried {
+		stream.Normals(x, uint64(step))
+		for i, v := range x {
+			x[i] = math.Abs(v) / math.Sqrt(float64(len(x)))
+		}
+		if err := c.Step(x); err != nil {
+			return document.Within(document.Blame(fmt.Errorf("the circuit fails on a random stimulus, with its weights at the start: %w", err), "schedule"), "circuit")
+		}
+	}
+	return nil
 }
