@@ -145,7 +145,7 @@ func (r *twinRun) finish(ctx context.Context, layout report.Layout, report Twins
 // can be compared.
 func prepareTwins(ctx context.Context, variants []Variant, fork int, o planning.RunOptions) (manifests []result.Manifest, err error) {
 	for i, v := range variants {
-		m, err := v.Plan.PrepareRun(ctx, o)
+		m, err := v.prepare(ctx, o)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", v.Name, err)
 			if i > 0 {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -11,6 +12,7 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
+	"twophase/internal/traces/result"
 )
 
 // Variant is one of the experiments of a comparison.
@@ -19,6 +21,17 @@ type Variant struct {
 	Plan *planning.Plan
 
 	Against int // the earlier variant that it is compared with
+
+	recorded *result.Manifest // of a variant that was run before; nil: it was not
+}
+
+// prepare prepares the plan for its first step. It returns an error if a file that a variant reads has changed since it was
+// run before.
+func (v Variant) prepare(ctx context.Context, o planning.RunOptions) (result.Manifest, error) {
+	if v.recorded != nil {
+		return prepareAgain(ctx, *v.recorded, v.Plan, o)
+	}
+	return v.Plan.PrepareRun(ctx, o)
 }
 
 // without returns the interventions which a variant does not have and the one does that it is

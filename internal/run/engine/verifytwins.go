@@ -46,11 +46,19 @@ func VerifyTwins(ctx context.Context, name string, o planning.RunOptions, layout
 // variantsAgain returns the variants of a comparison with the plans of their manifests, also after an error.
 func variantsAgain(ctx context.Context, name string, m result.ComparisonManifest, o planning.RunOptions) (variants []Variant, err error) {
 	for _, v := range m.Variants {
-		p, err := twinAgain(ctx, variantFolder(name, v.Name), o)
+		var recorded result.Manifest
+		var p *planning.Plan
+		text, err := result.RunFolder.Read(variantFolder(name, v.Name))
+		if err == nil {
+			recorded, err = parseManifest(text)
+		}
+		if err == nil {
+			p, err = resolveManifest(ctx, recorded)
+		}
 		if err != nil {
 			return variants, fmt.Errorf("%s: %w", v.Name, err)
 		}
-		variants = append(variants, Variant{Name: v.Name, Plan: p, Against: v.Against})
+		variants = append(variants, Variant{Name: v.Name, Plan: p, Against: v.Against, recorded: &recorded})
 		if len(variants) == 1 { // one build recorded all
 			noteRevision(p.Revision, o)
 		}
@@ -66,25 +74,4 @@ func variantFolder(comparison, variant string) string {
 		return name + ".partial"
 	}
 	return name
-}
-
-// twinAgain returns the plan of a variant from its manifest. It returns an error if a file that
-// the variant reads has changed.
-func twinAgain(ctx context.Context, name string, o planning.RunOptions) (*planning.Plan, error) {
-	text, err := result.RunFolder.Read(name)
-	if err != nil {
-		return nil, err
-	}
-	m, err := parseManifest(text)
-	if err != nil {
-		return nil, err
-	}
-	looked, _, err := replanned(ctx, m, o)
-	if err != nil {
-		return nil, err
-	}
-	if err := looked.Close(); err != nil {
-		return nil, err
-	}
-	return resolveManifest(ctx, m) // RunTwins prepares it
 }

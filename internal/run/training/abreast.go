@@ -2,15 +2,11 @@ package training
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/gob"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 
 	"twophase/internal/files/durable"
 	"twophase/internal/files/folder"
-	"twophase/internal/traces/result"
 )
 
 // Abreast is the checkpoint of a trial of all variants of a comparison. They need not be at the same step.
@@ -57,15 +53,8 @@ func (a *Abreast) text(id string, trial int) ([]byte, error) {
 	if err := gob.NewEncoder(&body).Encode(a); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(body.Bytes())
-	line, err := json.Marshal(head{
-		Kind: abreastKind, Schema: CheckpointSchema, Version: result.Version, Run: id, Trial: trial,
-		Step: a.Done, Body: hex.EncodeToString(sum[:]),
-	})
-	if err != nil {
-		return nil, err
-	}
-	return append(append(line, '\n'), body.Bytes()...), nil
+	line, err := head{Kind: abreastKind, Run: id, Trial: trial, Step: a.Done}.before(body.Bytes())
+	return append(line, body.Bytes()...), err
 }
 
 // ReadAllAbreast reads the checkpoints of a comparison by trial, nil where there is none. The error says why one is

@@ -85,16 +85,19 @@ func checkpointName(trial int) string { return fmt.Sprintf("checkpoint-%04d.bin"
 
 // newHead returns the first line of a checkpoint of a trial of a run.
 func newHead(p *planning.Plan, run string, trial int, b *Checkpoint, body []byte) ([]byte, error) {
-	sum := sha256.Sum256(body)
-	head := head{
-		Kind: kind, Schema: CheckpointSchema, Version: result.Version, Run: run, Trial: trial,
-		Step: p.Experiment.Steps, Seed: p.Experiment.Seed, Body: hex.EncodeToString(sum[:]),
-	}
+	head := head{Kind: kind, Run: run, Trial: trial, Step: p.Experiment.Steps, Seed: p.Experiment.Seed}
 	if s := b.State; s != nil {
 		hash := s.Circuit.Hash()
 		head.Step, head.Stimulus, head.State = s.Circuit.Step, s.Stimuli.Step, hex.EncodeToString(hash[:])
 	}
-	line, err := json.Marshal(head)
+	return head.before(body)
+}
+
+// before returns the line for a checkpoint whose rest is body.
+func (h head) before(body []byte) ([]byte, error) {
+	sum := sha256.Sum256(body)
+	h.Schema, h.Version, h.Body = CheckpointSchema, result.Version, hex.EncodeToString(sum[:])
+	line, err := json.Marshal(h)
 	return append(line, '\n'), err
 }
 
