@@ -21,7 +21,7 @@ func networksFlags() []cli.Flag {
 		&cli.StringFlag{Name: "networks", Category: ofNetworks, Usage: "compare these networks, `A,B,C` or all, instead of experiment files; also algorithms that are not circuits, by name or all of them as algorithms"},
 		&cli.StringFlag{Name: "tune", Category: ofNetworks, Usage: "tune these parameters `P,Q` of each network, of " + strings.Join(benchmark.Tunable(), ", ") + ", on trials of another seed, on a grid that grows until the best is inside", DefaultText: benchmark.TuneRate},
 		&cli.StringFlag{Name: "rates", Category: ofNetworks, Usage: "try these multiples `F` of each network's own learning rate and no others, positive; 1 means that the rate is not tuned", DefaultText: "as many as it takes"},
-		&cli.GenericFlag{Name: "tuning-trials", Value: whole(), Category: ofNetworks, Usage: "tune with `R` trials for each setting, 1 or more", DefaultText: fmt.Sprint(benchmark.DefaultTuningTrials)},
+		&cli.GenericFlag{Name: "tuning-trials", Value: positive(), Category: ofNetworks, Usage: "tune with `R` trials for each setting, 1 or more", DefaultText: fmt.Sprint(benchmark.DefaultTuningTrials)},
 		&cli.StringFlag{Name: "tune-by", Value: benchmark.BySubspace, Category: ofNetworks, Usage: "choose what is tuned `BY` the error of the subspace (subspace) or of single components (alignment)"},
 		&cli.BoolFlag{Name: "csv", Category: ofNetworks, Usage: "print the comparison as CSV", DisableDefaultText: true},
 	}
@@ -102,9 +102,6 @@ func networksOptions(c *cli.Context) (o benchmark.Options, err error) {
 		}
 	}
 	if o.Experiment, err = experimentOf(c, experiment.New()); err != nil {
-		return o, err
-	}
-	if err := positiveIfSet(c, "tuning-trials")(); err != nil {
 		return o, err
 	}
 	o.Criterion, o.Networks = c.String("tune-by"), strings.Split(c.String("networks"), ",")

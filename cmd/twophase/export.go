@@ -12,6 +12,7 @@ import (
 	"twophase/internal/traces/inspect"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
+	"twophase/recorder"
 )
 
 func exportCommand() *cli.Command {
@@ -41,7 +42,7 @@ func exportFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "csv", Category: ofRun, Usage: "print comma separated values with a header; the default", DisableDefaultText: true},
 		&cli.StringFlag{Name: "npz", Category: ofRun, Usage: "write a NumPy archive `FILE` of one array for each column"},
 		&cli.StringFlag{Name: "parquet", Category: ofRun, Usage: "write a Parquet `FILE`"},
-		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "export trial `N`, from 0"},
+		&cli.GenericFlag{Name: "trial", Value: whole(0, recorder.MaxTrials-1, 0), Category: ofRun, Usage: "export trial `N`, from 0"},
 		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "add columns for the recorded parts of each change, such as lateral[2,0].hebbian", DisableDefaultText: true},
 	}
 }
@@ -56,7 +57,7 @@ func exportRun(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("give a run folder, such as runs/ifPSP-small: see twophase export --help")}
 	}
-	for _, check := range []func() error{notEmpty(c), oneTrial(c), func() error {
+	for _, check := range []func() error{notEmpty(c), func() error {
 		formats := 0
 		for _, name := range []string{"csv", "npz", "parquet"} {
 			if c.IsSet(name) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -126,7 +125,7 @@ func overruled(c *cli.Context) (keys []string) {
 // experimentOf returns an experiment overridden by the flags. A flag that cannot be read is a usage
 // error, and so are values that do not go together.
 func experimentOf(c *cli.Context, e experiment.Experiment) (experiment.Experiment, error) {
-	err := errors.Join(notEmpty(c)(), positiveIfSet(c, "workers", "checkpoint-every")())
+	err := notEmpty(c)()
 	if err == nil && c.IsSet("reference") {
 		err = oneOf("reference", "auto", "none")(c.String("reference"))
 	}
@@ -159,19 +158,6 @@ func oneOf(name string, choices ...string) func(text string) error {
 		if !slices.Contains(choices, text) {
 			last := len(choices) - 1
 			return fmt.Errorf("%s %q does not exist: choose %s or %s", name, text, strings.Join(choices[:last], ", "), choices[last])
-		}
-		return nil
-	}
-}
-
-// positiveIfSet returns an error if a flag has a number that is not positive: 0 would silently mean
-// the default.
-func positiveIfSet(c *cli.Context, names ...string) func() error {
-	return func() error {
-		for _, name := range names {
-			if c.IsSet(name) && !(c.Float64(name) > 0) {
-				return fmt.Errorf("--%s %v: give a positive number", name, c.Value(name))
-			}
 		}
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
+	"twophase/recorder"
 )
 
 func inspectCommand() *cli.Command {
@@ -41,7 +42,7 @@ const ofCriterion = "What counts as pruned"
 
 func inspectFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "show trial `N`, from 0"},
+		&cli.GenericFlag{Name: "trial", Value: whole(0, recorder.MaxTrials-1, 0), Category: ofRun, Usage: "show trial `N`, from 0"},
 		&cli.StringFlag{Name: "synapse", Category: ofRun, Usage: "describe the course of one `ELEMENT`: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]"},
 		&cli.StringFlag{Name: "projection", Category: ofRun, Usage: "list the synapses of projection `NAME`", DefaultText: "the lateral ones"},
 		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "list all synapses, not the first 20", DisableDefaultText: true},
@@ -51,7 +52,7 @@ func inspectFlags() []cli.Flag {
 		&cli.GenericFlag{Name: "fraction", Value: decimal(pruning.Default.Fraction), Category: ofCriterion, Usage: "call a synapse pruned below `F` times its peak"},
 		&cli.GenericFlag{Name: "noise", Value: decimal(pruning.Default.Noise), Category: ofCriterion, Usage: "call a synapse faint that is not pruned, but below `X` times the noise floor of the circuit"},
 		&cli.GenericFlag{Name: "hysteresis", Value: decimal(pruning.Default.Hysteresis), Category: ofCriterion, Usage: "call a synapse born, or back, above `H` times both"},
-		&cli.GenericFlag{Name: "dwell", Value: whole(), Category: ofCriterion, Usage: "call it back only after it was pruned for at least `STEPS`", DefaultText: "a hundredth of the recorded steps"},
+		&cli.GenericFlag{Name: "dwell", Value: positive(), Category: ofCriterion, Usage: "call it back only after it was pruned for at least `STEPS`", DefaultText: "a hundredth of the recorded steps"},
 	}
 }
 
@@ -67,8 +68,6 @@ func inspectRun(c *cli.Context) error {
 	for _, check := range []func() error{
 		notEmpty(c),
 		criterion.Validate,
-		positiveIfSet(c, "dwell"),
-		oneTrial(c),
 		func() error {
 			if c.Bool("json") && c.Bool("csv") {
 				return errors.New("--json and --csv: choose one")

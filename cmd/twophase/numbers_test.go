@@ -121,7 +121,7 @@ func realPlaces(t *testing.T) places[float64] {
 // wholePlaces read a number from 1 to 1000, or more.
 var wholePlaces = places[int64]{
 	"a flag": {"", func(text string) (int64, error) {
-		v := whole()
+		v := positive()
 		if err := v.Set(text); err != nil {
 			return 0, err
 		}

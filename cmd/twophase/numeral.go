@@ -16,10 +16,10 @@ type numeral struct {
 	read func(text string) (string, error)
 }
 
-// whole returns a whole number, perhaps with a default.
-func whole(v ...int) *numeral {
+// whole returns a whole number from least to most, perhaps with a default.
+func whole(least, most int, v ...int) *numeral {
 	n := &numeral{read: func(text string) (string, error) {
-		v, err := wording.Int(text, math.MinInt, math.MaxInt)
+		v, err := wording.Int(text, int64(least), int64(most))
 		return strconv.FormatInt(v, 10), err
 	}}
 	for _, v := range v {
@@ -27,6 +27,9 @@ func whole(v ...int) *numeral {
 	}
 	return n
 }
+
+// positive returns a whole number from 1 on, perhaps with a default.
+func positive(v ...int) *numeral { return whole(1, math.MaxInt, v...) }
 
 // unsigned returns a whole number below 2⁶⁴ with a default.
 func unsigned(v uint64) *numeral {

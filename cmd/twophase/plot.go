@@ -19,6 +19,7 @@ import (
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
+	"twophase/recorder"
 )
 
 func plotCommand() *cli.Command {
@@ -50,7 +51,7 @@ Examples:
 
 func plotFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "draw trial `N`, from 0"},
+		&cli.GenericFlag{Name: "trial", Value: whole(0, recorder.MaxTrials-1, 0), Category: ofRun, Usage: "draw trial `N`, from 0"},
 		&cli.StringSliceFlag{Name: "synapse", Category: ofRun, Usage: fmt.Sprintf("draw in the picture traces this `ELEMENT` over others: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]; repeatable, up to %d", report.Colours)},
 		&cli.StringFlag{Name: "projection", Category: ofRun, Usage: "draw in the picture pruning the synapses of projection `NAME`", DefaultText: "the lateral ones"},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
@@ -70,7 +71,6 @@ func plotRun(c *cli.Context) error {
 	names := c.Args().Tail()
 	for _, check := range []func() error{
 		notEmpty(c),
-		oneTrial(c),
 		func() error { return oneOf("format", "svg", "png", "pdf")(c.String("format")) },
 		func() error { return oneOf("time", "log", "linear")(c.String("time")) },
 		func() error { return inspect.CheckFigures(names) },

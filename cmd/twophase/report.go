@@ -10,6 +10,7 @@ import (
 	"twophase/internal/files/folder"
 	"twophase/internal/web/page"
 	"twophase/internal/web/view"
+	"twophase/recorder"
 )
 
 func reportCommand() *cli.Command {
@@ -37,7 +38,7 @@ func reportFlags() []cli.Flag {
 	return append(messageFlags(),
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write `FILE`; - is the standard output", DefaultText: "the name of the run with .html, beside it"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace the file if it exists", DisableDefaultText: true},
-		&cli.GenericFlag{Name: "trial", Value: whole(0), Category: ofRun, Usage: "show trial `N`, from 0"},
+		&cli.GenericFlag{Name: "trial", Value: whole(0, recorder.MaxTrials-1, 0), Category: ofRun, Usage: "show trial `N`, from 0"},
 		&cli.BoolFlag{Name: "talk", Category: ofRun, Usage: "open with the circuit and one plot alone, in large type, for a projector (the key t leaves that)", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "no-phases", Category: ofRun, Usage: "leave out the steps phase by phase: their replay takes as long as the run", DisableDefaultText: true},
 	)
@@ -49,9 +50,6 @@ func reportRun(c *cli.Context) error {
 	}
 	if err := errors.Join(notEmpty(c)(), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
-	}
-	if c.Int("trial") < 0 {
-		return usageError{fmt.Errorf("--trial %d: they are counted from 0", c.Int("trial"))}
 	}
 	run, out := c.Args().First(), c.String("out")
 	if out == "" {

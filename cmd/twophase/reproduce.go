@@ -28,9 +28,9 @@ Examples:
 
 func reproduceFlags() []cli.Flag {
 	return append(append(messageFlags(), layoutFlags()...),
-		&cli.GenericFlag{Name: "trials", Value: whole(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
+		&cli.GenericFlag{Name: "trials", Value: positive(), Usage: "run `R` trials of each experiment, 1 or more, each with its own random numbers", DefaultText: fmt.Sprintf("%d, or %d if quick", reproduce.DefaultTrials, reproduce.QuickTrials)},
 		&cli.BoolFlag{Name: "quick", Usage: fmt.Sprintf("run %d trials by default, and leave out entries beyond T = %d", reproduce.QuickTrials, reproduce.QuickSteps), DisableDefaultText: true},
-		&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "run `P` trials at a time, 1 or more", DefaultText: "one for each processor"},
+		&cli.GenericFlag{Name: "workers", Value: positive(), Usage: "run `P` trials at a time, 1 or more", DefaultText: "one for each processor"},
 		&cli.GenericFlag{Name: "seed", Value: unsigned(1), Usage: "`SEED` of all random numbers"},
 		&cli.StringFlag{Name: "out", Usage: "write the folder `DIR`", DefaultText: "a new one under runs/"},
 		&cli.BoolFlag{Name: "force", Usage: "replace the folder if it exists", DisableDefaultText: true},
@@ -41,7 +41,6 @@ func reproducePaper(c *cli.Context) error {
 	parts := c.Args().Slice()
 	for _, check := range []func() error{
 		notEmpty(c),
-		positiveIfSet(c, "trials", "workers"),
 		checkLayout(c),
 		func() error { return reproduce.CheckParts(parts) },
 		func() error { return oneOfQuietAndVerbose(c) },

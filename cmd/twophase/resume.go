@@ -45,7 +45,7 @@ func resumeRun(c *cli.Context) error {
 	if c.Args().Len() != 1 {
 		return usageError{fmt.Errorf("%d runs: resume takes one run folder, such as runs/ifPSP-small", c.Args().Len())}
 	}
-	if err := errors.Join(positiveIfSet(c, "workers", "checkpoint-every")(), threadsInRange(c), oneOfQuietAndVerbose(c)); err != nil {
+	if err := oneOfQuietAndVerbose(c); err != nil {
 		return usageError{err}
 	}
 	name, progress := c.Args().First(), newProgress(c, "steps")

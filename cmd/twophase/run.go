@@ -35,7 +35,7 @@ Examples:
 }
 
 func runExperiment(c *cli.Context) error {
-	if err := errors.Join(threadsInRange(c), oneOfQuietAndVerbose(c)); err != nil {
+	if err := oneOfQuietAndVerbose(c); err != nil {
 		return usageError{err}
 	}
 	plan, err := resolve(c)

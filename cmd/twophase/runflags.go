@@ -30,23 +30,15 @@ func runFlags() []cli.Flag {
 }
 
 func workersFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "workers", Value: whole(), Category: ofRun, Usage: "use `P` threads, 1 or more; each runs one trial at a time, or a few of a small circuit", DefaultText: "one for each processor"}
+	return &cli.GenericFlag{Name: "workers", Value: positive(), Category: ofRun, Usage: "use `P` threads, 1 or more; each runs one trial at a time, or a few of a small circuit", DefaultText: "one for each processor"}
 }
 
 func threadsFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "threads", Value: whole(1), Category: ofRun, Usage: fmt.Sprintf("divide each step of a large circuit, of %d synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, because waiting threads keep theirs busy", circuit.SharedSynapses, circuit.MostThreads)}
-}
-
-// threadsInRange returns an error if there are too many threads, or none.
-func threadsInRange(c *cli.Context) error {
-	if n := c.Int("threads"); n < 1 || n > circuit.MostThreads {
-		return fmt.Errorf("--threads %d: give 1 to %d", n, circuit.MostThreads)
-	}
-	return nil
+	return &cli.GenericFlag{Name: "threads", Value: whole(1, circuit.MostThreads, 1), Category: ofRun, Usage: fmt.Sprintf("divide each step of a large circuit, of %d synapses or more, among `P` threads, 1 to %d; for one trial on idle processors, because waiting threads keep theirs busy", circuit.SharedSynapses, circuit.MostThreads)}
 }
 
 func checkpointFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "checkpoint-every", Value: whole(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume continues from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
+	return &cli.GenericFlag{Name: "checkpoint-every", Value: positive(), Category: ofRun, Usage: "write a checkpoint of each trial every `STEPS`, 1 or more: twophase resume continues from it, even after the process was killed", DefaultText: "only on Ctrl-C or SIGTERM"}
 }
 
 // printJSON prints a value as JSON, in lines that people can read too.

@@ -14,7 +14,6 @@ import (
 	"twophase/internal/files/folder"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
-	"twophase/recorder"
 )
 
 // existing returns the folder of a run, complete or not, by its name. It returns an error if
@@ -51,16 +50,6 @@ func recordedRun(name string) (string, error) {
 		variants[i] = filepath.Join(name, v)
 	}
 	return "", fmt.Errorf("%s is a comparison: choose one of its variants, %s", name, strings.Join(variants, ", "))
-}
-
-// oneTrial returns an error unless --trial is the number of a trial.
-func oneTrial(c *cli.Context) func() error {
-	return func() error {
-		if n := c.Int("trial"); n < 0 || n >= recorder.MaxTrials {
-			return fmt.Errorf("--trial %d: give a number from 0", n)
-		}
-		return nil
-	}
 }
 
 // savedSummary reads the summary of a complete run, with all its results.

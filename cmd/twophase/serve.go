@@ -53,14 +53,11 @@ func browser(ctx context.Context, file string) *exec.Cmd {
 }
 
 func portFlag() cli.Flag {
-	return &cli.GenericFlag{Name: "port", Value: whole(), Category: ofRun, Usage: "listen on `PORT` of 127.0.0.1, 1 to 65535", DefaultText: "a free one"}
+	return &cli.GenericFlag{Name: "port", Value: whole(0, 65535), Category: ofRun, Usage: "listen on `PORT` of 127.0.0.1, 1 to 65535", DefaultText: "a free one"}
 }
 
 // listen makes a server of the page for what is shown, and prints its address to w.
 func listen(c *cli.Context, w io.Writer, shown view.Options) (*view.Server, error) {
-	if port := c.Int("port"); port < 0 || port > 65535 {
-		return nil, usageError{fmt.Errorf("--port %d: choose one from 1 to 65535, or 0 for one that is free", port)}
-	}
 	shown.Assets, shown.Port, shown.Errors = page.Files, c.Int("port"), c.App.ErrWriter
 	server, err := view.Listen(shown)
 	if err != nil {

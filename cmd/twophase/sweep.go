@@ -69,7 +69,7 @@ Examples:
   twophase sweep run grid.plan --shard 0/4`,
 		Flags: append(messageFlags(),
 			&cli.StringFlag{Name: "shard", Usage: "run only part `I/N` of the points, with I from 0 to N-1", DefaultText: "all, or the part of the Slurm task"},
-			&cli.GenericFlag{Name: "workers", Value: whole(), Usage: "use `P` processors, 1 or more", DefaultText: "SLURM_CPUS_PER_TASK, or all"},
+			&cli.GenericFlag{Name: "workers", Value: positive(), Usage: "use `P` processors, 1 or more", DefaultText: "SLURM_CPUS_PER_TASK, or all"},
 		),
 		OnUsageError: onUsageError,
 		Action:       sweepRun,
@@ -77,7 +77,7 @@ Examples:
 }
 
 func sweepRun(c *cli.Context) error {
-	if err := errors.Join(notEmpty(c)(), positiveIfSet(c, "workers")(), oneOfQuietAndVerbose(c)); err != nil {
+	if err := errors.Join(notEmpty(c)(), oneOfQuietAndVerbose(c)); err != nil {
 		return usageError{err}
 	}
 	o := sweep.RunOptions{Workers: c.Int("workers")}

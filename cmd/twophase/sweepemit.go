@@ -42,7 +42,7 @@ Examples:
 func emitFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.DurationFlag{Name: "task-time", Value: 15 * time.Minute, Usage: "plan tasks that take about `TIME`, as 90s, 15m or 2h"},
-		&cli.GenericFlag{Name: "cpus", Value: whole(1), Usage: "give each task `P` processors, 1 or more"},
+		&cli.GenericFlag{Name: "cpus", Value: positive(1), Usage: "give each task `P` processors, 1 or more"},
 		&cli.DurationFlag{Name: "point-time", Usage: "assume that a point takes `TIME`, as 90s, instead of measuring it"},
 		&cli.GenericFlag{Name: "memory", Value: size(""), Usage: "assume that a process needs `SIZE` bytes of memory, as 200MB, instead of measuring it"},
 		&cli.StringFlag{Name: "plot", Usage: "draw a picture in the collection over one or two keys that vary, `X[,Y]`"},
@@ -57,7 +57,7 @@ func emitSlurmCommand() *cli.Command {
 		Usage:     "write an array of Slurm jobs",
 		UsageText: "twophase sweep emit slurm PLAN [FLAGS]\n\nExample: twophase sweep emit slurm grid.plan --sbatch --partition=long --sbatch --account=me",
 		Flags: append(emitFlags(),
-			&cli.GenericFlag{Name: "max-array-size", Value: whole(), Usage: "write an array of at most `N` tasks, 1 or more", DefaultText: "what scontrol says, or 1001"},
+			&cli.GenericFlag{Name: "max-array-size", Value: positive(), Usage: "write an array of at most `N` tasks, 1 or more", DefaultText: "what scontrol says, or 1001"},
 			&cli.StringSliceFlag{Name: "sbatch", Usage: "pass `OPTION` to sbatch, as --partition=long; repeatable"},
 		),
 		OnUsageError: onUsageError,
@@ -104,7 +104,7 @@ func emitSlurmCommand() *cli.Command {
 
 // tasksOf divides a sweep into tasks. It measures the cost of points, unless that is given.
 func tasksOf(c *cli.Context, s *sweep.Sweep, most int) (sweep.Tasks, sweep.Pilot, error) {
-	if err := errors.Join(checkLayout(c)(), notEmpty(c)(), positiveIfSet(c, "cpus", "max-array-size", "max-tasks")()); err != nil {
+	if err := errors.Join(checkLayout(c)(), notEmpty(c)()); err != nil {
 		return sweep.Tasks{}, sweep.Pilot{}, usageError{err}
 	}
 	if c.Duration("task-time") <= 0 || c.Duration("point-time") < 0 {

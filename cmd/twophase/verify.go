@@ -52,7 +52,7 @@ func verifyRuns(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usageError{errors.New("no run: give one or more run folders, such as runs/ifPSP-small")}
 	}
-	if err := errors.Join(positiveIfSet(c, "workers")(), oneOfQuietAndVerbose(c)); err != nil {
+	if err := oneOfQuietAndVerbose(c); err != nil {
 		return usageError{err}
 	}
 	found := []*engine.Verification{}
