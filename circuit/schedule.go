@@ -89,7 +89,7 @@ func (g Graph) needed(phase Phase, s Signature) (all []Variable) {
 func (s Schedule) checkSize(z selection.Size) error {
 	for i, phase := range s {
 		if p, ok := phase.(placed); ok {
-			if err := p.where().Check(z, selection.Feedforward, selection.Lateral, selection.Weights); err != nil {
+			if err := p.where().Check(z, selection.KindsOf(selection.Synapses, selection.Everything)...); err != nil {
 				return fmt.Errorf("schedule: phase %d, %s: %w", i+1, phase.Signature().Name, err)
 			}
 		}

@@ -10,13 +10,13 @@ import (
 )
 
 // changing lists the kinds of elements whose parts of changes can be recorded.
-var changing = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
+var changing = selection.KindsOf(selection.Synapses, selection.Scales, selection.Everything)
 
 // AllParts is the text by which ParseParts selects the parts of all changes, as weights does.
 const AllParts = "all"
 
 // ParseParts reads the selections whose parts are recorded: all, or selections of synapses and
-// scales separated by commas, as in feedforward[0,*],lateral. The error says what is wrong and
+// scales separated by commas, as in W[0,*],V. The error says what is wrong and
 // how to write it.
 func ParseParts(text string) (parts []selection.Selection, err error) {
 	for _, one := range SplitParts(text) {

@@ -35,7 +35,7 @@ type Request struct {
 
 // recordable lists the kinds that can be requested. The inputs are the stimulus,
 // which is known.
-var recordable = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs, selection.Weights}
+var recordable = append(selection.KindsOf(selection.Synapses, selection.Scales), selection.Outputs, selection.Weights)
 
 // interventions is the word for steps that are not known yet.
 const interventions = "interventions"

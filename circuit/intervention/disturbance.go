@@ -11,7 +11,7 @@ import (
 )
 
 // synaptic lists the kinds that phases act on.
-var synaptic = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Weights}
+var synaptic = selection.KindsOf(selection.Synapses, selection.Everything)
 
 // Noise adds synaptic noise to the schedule, changes its size for the same
 // selection, or removes it.

@@ -26,9 +26,9 @@ func (e Lesion) Validate(z selection.Size) error {
 	case selection.Neurons:
 		return fmt.Errorf("%v are neurons: lesion feedforward or lateral synapses, or use LesionNeuron", k)
 	case selection.NoClass: // a mistyped name: of synapses or of neurons
-		return e.Where.Check(z, selection.Feedforward, selection.Lateral, selection.Inputs, selection.Outputs)
+		return e.Where.Check(z, selection.KindsOf(selection.Synapses, selection.Neurons)...)
 	}
-	return e.Where.Check(z, selection.Feedforward, selection.Lateral)
+	return e.Where.Check(z, selection.KindsOf(selection.Synapses)...)
 }
 
 // Apply implements Edit.

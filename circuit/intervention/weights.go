@@ -13,7 +13,7 @@ import (
 )
 
 // weighted lists the kinds that have weights.
-var weighted = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
+var weighted = selection.KindsOf(selection.Synapses, selection.Scales, selection.Everything)
 
 // Set sets weights and scales, of frozen synapses too. It ignores lesioned synapses.
 type Set struct {

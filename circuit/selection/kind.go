@@ -71,6 +71,12 @@ func (k Kind) class() Class {
 	return NoClass
 }
 
+// KindsOf returns the constants whose elements are of some classes, for Parse and Check, which allow what is of their
+// classes in any circuit.
+func KindsOf(classes ...Class) []Kind {
+	return slices.DeleteFunc(slices.Clone(kinds), func(k Kind) bool { return !slices.Contains(classes, k.class()) })
+}
+
 // Synaptic reports whether the elements of a kind of the paper's circuits are synapses. For
 // other circuits, see Size.Class.
 func (k Kind) Synaptic() bool { return k.class() == Synapses }

@@ -171,7 +171,7 @@ func valuesOf(flag string) []string {
 
 // selectionWords are the words with which selections begin.
 func selectionWords() (words []string) {
-	for _, kind := range []selection.Kind{selection.Weights, selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs} {
+	for _, kind := range append(selection.KindsOf(selection.Synapses, selection.Scales), selection.Outputs, selection.Weights) {
 		words = append(words, string(kind))
 	}
 	return words

@@ -91,8 +91,8 @@ func interventionSection(i *Intervention) *document.Section {
 	}
 	chosen := func(to *string, allowed ...selection.Kind) document.Value { return &choice{to, allowed} }
 	neurons := []selection.Kind{selection.Inputs, selection.Outputs}
-	elements := []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Weights}
-	synapses := []selection.Kind{selection.Feedforward, selection.Lateral, selection.Weights}
+	elements := selection.KindsOf(selection.Synapses, selection.Scales, selection.Everything)
+	synapses := selection.KindsOf(selection.Synapses, selection.Everything)
 	return &document.Section{
 		Keys: []document.Key{
 			{Name: "at", About: "after this step (0 is before the first stimulus)", Example: `{at: 50000, lesion: "lateral[2,*]"}`, Value: document.Given(&i.At, func(v *int) document.Value { return document.Integer(v, 0, MaxSteps) })},
@@ -116,14 +116,14 @@ func interventionSection(i *Intervention) *document.Section {
 			{Name: "rate", About: "set the learning rate α; its t is the step of the run", Example: "{at: 60000, rate: 1e-3}", Value: document.Given(&i.Rate, func(r *circuit.Rate) document.Value { return rate(r) })},
 			{Name: "rate_factor", About: "multiply the learning rate of a projection (key: of) by this number (1 ends it)", Example: "{at: 60000, rate_factor: 0.1, of: lateral}", Value: document.Given(&i.RateFactor, number(document.AboveZero)), Needs: []string{"of"}},
 			{Name: "rule", About: "change the rule of a projection (key: of): a name, or what post and pre contribute", Example: "{at: 60000, rule: Oja, of: feedforward}", Value: within{circuitfile.RuleValue(&i.Rule)}, Needs: []string{"of"}},
-			{Name: "of", About: "projection whose rate or rule changes, such as lateral, which is M_o without the scales; τ divides its rate as before", Example: "{at: 60000, rate: 1e-3, of: lateral}", Default: "the whole circuit", Value: selected(&i.Of, selection.Feedforward, selection.Lateral), Beside: []string{"rate", "rate_factor", "rule"}},
+			{Name: "of", About: "projection whose rate or rule changes, such as lateral, which is M_o without the scales; τ divides its rate as before", Example: "{at: 60000, rate: 1e-3, of: lateral}", Default: "the whole circuit", Value: selected(&i.Of, selection.KindsOf(selection.Synapses)...), Beside: []string{"rate", "rate_factor", "rule"}},
 			{Name: "tau", About: "set the ratio τ", Example: "{at: 60000, tau: 0.2}", Value: document.Positive(&i.Tau)},
 			{Name: "lambda", About: "set the gains Λ", Example: "{at: 60000, lambda: 1:0.5}", Value: document.Given(&i.Lambda, func(l *Lambda) document.Value { return &gains{l} })},
 
 			{Name: "noise", About: "add Gaussian noise to synapses at every step", Example: "{at: 60000, noise: lateral, size: 1e-4}", Value: selected(&i.Noise, synapses...), Needs: []string{"size"}},
 			{Name: "size", About: "standard deviation of the noise (0 ends it)", Value: document.Given(&i.Size, number(document.NotNegative)), Beside: []string{"noise"}},
 			{Name: "symmetric", About: "add the same noise to both lateral synapses of a pair, so that M stays symmetric", Example: "{at: 60000, noise: weights, size: 1e-4, symmetric: true}", Default: defaultText(false), Value: document.Bool(&i.Symmetric, false), Beside: []string{"noise"}},
-			{Name: "failure", About: "let the synapses of a projection, such as lateral, fail to transmit", Example: "{at: 60000, failure: feedforward, probability: 0.1}", Value: selected(&i.Failure, selection.Feedforward, selection.Lateral), Needs: []string{"probability"}},
+			{Name: "failure", About: "let the synapses of a projection, such as lateral, fail to transmit", Example: "{at: 60000, failure: feedforward, probability: 0.1}", Value: selected(&i.Failure, selection.KindsOf(selection.Synapses)...), Needs: []string{"probability"}},
 			{Name: "probability", About: "probability of failure at every step (0 ends it)", Value: document.Given(&i.Probability, number(document.Range{Max: 1})), Beside: []string{"failure"}},
 			{Name: "quantise", About: "round weights at every step to multiples of a number (key: step)", Example: "{at: 60000, quantise: weights, step: 0.01}", Value: selected(&i.Quantise, synapses...), Needs: []string{"step"}},
 			{Name: "step", About: "unit for quantise (0 ends it)", Value: document.Given(&i.Step, number(document.NotNegative)), Beside: []string{"quantise"}},

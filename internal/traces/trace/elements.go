@@ -163,7 +163,7 @@ func (e Element) String() string {
 }
 
 // recordable lists the kinds of elements of the paper's circuits, in the order of a record.
-var recordable = []selection.Kind{selection.Feedforward, selection.Lateral, selection.Scale, selection.Outputs}
+var recordable = append(selection.KindsOf(selection.Synapses, selection.Scales), selection.Outputs)
 
 // ParseElement reads the form of String. The error says how to write one.
 func ParseElement(text string) (Element, error) {
