@@ -27,7 +27,7 @@ func (g *gallery) traces() (report.Picture, error) {
 		if err != nil {
 			return nil, err
 		}
-		if g.life != nil && k == g.life.Kind() || k == selection.Lateral {
+		if g.life != nil && k == g.life.Kind() || k == pruning.Lateral(z) {
 			of = tallest(g.life)
 		}
 		if len(of) == 0 {
@@ -69,22 +69,16 @@ func (g *gallery) overlaid() (report.Panel, error) {
 
 // titleOf returns the title of the panel of a kind.
 func titleOf(z selection.Size, k selection.Kind) string {
-	classic := map[selection.Kind]string{
-		selection.Feedforward: "Feedforward weights W_ij",
-		selection.Lateral:     "Lateral weights M_ij, i ≠ j",
-		selection.Scale:       "Scales m_ii",
-		selection.Outputs:     "Activities y_i",
+	for _, p := range z.Parts() {
+		switch {
+		case p.Kind != k:
+		case p.Class == "synapses":
+			return "Weights of " + k.String()
+		case p.Class == "scales":
+			return "Scales of " + p.To
+		}
 	}
-	if title := classic[k]; title != "" {
-		return title
-	}
-	switch z.Class(k) {
-	case selection.Synapses:
-		return fmt.Sprintf("Weights of %v", k)
-	case selection.Scales:
-		return "Scales of " + strings.TrimSuffix(k.String(), ".scale")
-	}
-	return fmt.Sprintf("Activities of %v", k)
+	return "Activities of " + k.String()
 }
 
 // momentsShown is the number of moments at which weights are drawn.
@@ -178,12 +172,12 @@ func (g *gallery) unmeasured() string {
 		why = "no error, lateral ratio, spectral radius or settling error was measured"
 	}
 	z := g.trace.Size()
-	if wiring, within := z.Within(selection.Lateral); within && z.Neurons(selection.Lateral) > 1 && wiring.Joins(1, 0) {
+	if among := pruning.Lateral(z); among != "" && z.Neurons(among) > 1 {
 		known := func(q pruning.Point) bool { return q.LateralRatio.Finite() }
 		if g.life != nil && slices.ContainsFunc(g.life.Curve, known) {
-			why += ", and M_o is 0 in each of its records"
+			why += fmt.Sprintf(", and %v is 0 in each of its records", among)
 		} else {
-			why += ", and M was not recorded as a whole (--record weights@log)"
+			why += fmt.Sprintf(", and %v was not recorded as a whole (--record weights@log)", among)
 		}
 	}
 	return why
@@ -261,24 +255,32 @@ func stairs(c report.Curve) report.Curve {
 // fieldsShown is the largest number of receptive fields that are drawn.
 const fieldsShown = 60
 
-// fields draws the rows of W as images.
+// fields draws the weights from the inputs onto each neuron as an image, of the first projection from all inputs.
 func (g *gallery) fields() (report.Picture, error) {
 	rows, columns := imageShape(g.folder)
 	z := g.trace.Size()
 	if rows == 0 || rows*columns != z.Inputs {
 		return nil, nothing("the stimuli are not images, or their file was moved")
 	}
-	if !g.trace.HasKind(selection.Feedforward) {
-		return nil, nothing("W was not recorded (--record feedforward@log)")
+	parts := z.Parts()
+	at := slices.IndexFunc(parts, func(p selection.Part) bool {
+		return p.Class == "synapses" && z.IsInput(selection.Kind(p.From)) && p.Columns == z.Inputs
+	})
+	if at < 0 {
+		return nil, nothing("no projection has synapses from all %d inputs", z.Inputs)
 	}
-	s, err := g.trace.Snapshot(g.ctx, g.trace.Last(), selection.Feedforward)
+	k := parts[at].Kind
+	if !g.trace.HasKind(k) {
+		return nil, nothing("%v was not recorded (--record %[1]v@log)", k)
+	}
+	s, err := g.trace.Snapshot(g.ctx, g.trace.Last(), k)
 	if err != nil {
 		return nil, err
 	}
 	f := report.Fields{Title: g.title("Receptive fields"), Rows: rows, Columns: columns}
-	w, inputs := s.Of(selection.Feedforward)
+	w, inputs := s.Of(k)
 	if inputs != z.Inputs {
-		return nil, nothing("feedforward has %d of the %d inputs", inputs, z.Inputs)
+		return nil, nothing("%v has %d of the %d inputs", k, inputs, z.Inputs)
 	}
 	for i := range min(len(w)/inputs, fieldsShown) {
 		f.Fields = append(f.Fields, w[i*inputs:(i+1)*inputs])
