@@ -212,6 +212,29 @@ func DefaultStimulus(n circuit.Network, s Stimulus) Stimulus {
 	return s
 }
 
+// SuggestedOutputs returns the default K: that of the problem or, for a network whose outputs
+// are not told apart by gains, what its stimuli suggest, such as a number of clusters.
+// It is 0 if nothing suggests a number, and no more than the network can have.
+func SuggestedOutputs(n circuit.Network, s Stimulus, problem, inputs int) int {
+	switch {
+	case n.OutputsAreInputs():
+		return inputs
+	case problem > 0, n.Gains == circuit.DistinctGains:
+	case s.Clusters > 0:
+		problem = s.Clusters
+	case s.Sources > 0:
+		problem = s.Sources
+	case s.CanonicalCorrelations != nil || s.Autocorrelations != nil:
+		problem = 2
+	case s.Spectrum != nil:
+		problem = min(3, inputs)
+	}
+	if n.MostOutputs > 0 {
+		return min(problem, n.MostOutputs)
+	}
+	return problem
+}
+
 // Columns is a range of inputs or columns of a file, counted from 0, both ends included.
 type Columns struct{ From, To int }
 
