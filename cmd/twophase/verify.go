@@ -14,6 +14,7 @@ import (
 	"twophase/internal/study/twin"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
+	"twophase/internal/traces/rundiff"
 )
 
 func verifyCommand() *cli.Command {
@@ -93,7 +94,7 @@ func printVerification(w io.Writer, v *engine.Verification) error {
 	switch {
 	case len(v.Differing()) > 0:
 		verdict = "other bytes"
-	case slices.ContainsFunc(v.Files, func(f result.VerifiedFile) bool { return f.Close > 0 }):
+	case slices.ContainsFunc(v.Files, func(f rundiff.VerifiedFile) bool { return f.Close > 0 }):
 		verdict = "same bytes, but for last digits of measures"
 	}
 	if _, err := fmt.Fprintf(w, "%s: %s\n", v.Folder, verdict); err != nil {

@@ -4,7 +4,7 @@
 //
 //  1. trace reads recorded weights from files that are not trusted.
 //  2. pruning finds the life of each synapse.
-//  3. result reads manifests and summaries, and says how two runs differ.
+//  3. result reads manifests and summaries; rundiff says how two runs differ.
 //  4. inspect prints, draws and exports.
 //
 // Its packages may import experiment, measure, the library, text, files and numerics. None steps a

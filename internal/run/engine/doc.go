@@ -9,9 +9,9 @@
 //  4. Resume continues a run from its checkpoints, and cuts off the traces and events after
 //     them. The checkpoints are removed once the run has its final name.
 //  5. RunTwins runs variants side by side on the same stimuli.
-//  6. Verify runs a complete run again and compares the bytes (package result).
+//  6. Verify runs a complete run again and compares the bytes (package rundiff).
 //  7. OpenReplay runs a trial again up to one step and returns that step phase by phase.
 //
-// It may import training, planning, monitor, result, report and what lies below these.
+// It may import training, planning, monitor, rundiff, report and what lies below these.
 // It must not import its users: view, sweep, twin, benchmark and cmd/twophase.
 package engine

@@ -25,6 +25,7 @@ import (
 	"twophase/internal/testkit/testfiles"
 	"twophase/internal/text/document"
 	"twophase/internal/traces/result"
+	"twophase/internal/traces/rundiff"
 )
 
 func TestMain(m *testing.M) { os.Exit(testfiles.Main(m)) }
@@ -38,7 +39,7 @@ func contents(t rapid.TB, folder string) map[string]string {
 	}
 	files := make(map[string]string)
 	for _, e := range entries {
-		text, err := result.ReadWithoutFolder(filepath.Join(folder, e.Name()))
+		text, err := rundiff.ReadWithoutFolder(filepath.Join(folder, e.Name()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +60,7 @@ func sameRun(t rapid.TB, want, got string) {
 		if name == "timing.json" || name == "SHA256SUMS" || a[name] == b[name] {
 			continue
 		}
-		what, err := result.Difference(filepath.Join(got, name), filepath.Join(want, name))
+		what, err := rundiff.Difference(filepath.Join(got, name), filepath.Join(want, name))
 		t.Fatalf("%s differs: %s, %v", name, what, err)
 	}
 }

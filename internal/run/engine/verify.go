@@ -12,14 +12,15 @@ import (
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
 	"twophase/internal/traces/result"
+	"twophase/internal/traces/rundiff"
 )
 
 // Verification is the result of running a complete run again: whether its files have the same
 // bytes, and its measures the same values.
 type Verification struct {
-	Run    string                `json:"run"`
-	Folder string                `json:"folder"`
-	Files  []result.VerifiedFile `json:"files"` // by name
+	Run    string                 `json:"run"`
+	Folder string                 `json:"folder"`
+	Files  []rundiff.VerifiedFile `json:"files"` // by name
 
 	Revision string `json:"revision,omitempty"` // of the build that recorded the run, empty if it is not known
 	Present  string `json:"present,omitempty"`  // of this one
@@ -28,7 +29,7 @@ type Verification struct {
 }
 
 // Differing returns the files that differ from the replay, or that were damaged.
-func (v *Verification) Differing() (files []result.VerifiedFile) {
+func (v *Verification) Differing() (files []rundiff.VerifiedFile) {
 	for _, f := range v.Files {
 		if f.Difference != "" || f.Damage != "" {
 			files = append(files, f)
@@ -94,7 +95,7 @@ func verify(ctx context.Context, name string, kind folder.Kind, o planning.RunOp
 		return nil, err
 	}
 	v.Folder, v.Present = name, result.Revision()
-	v.Files, err = result.Compare(ctx, kind, name, o.Out)
+	v.Files, err = rundiff.Compare(ctx, kind, name, o.Out)
 	for _, variant := range v.variants {
 		if err == nil {
 			err = v.compareVariant(ctx, variant, o.Out)
@@ -105,7 +106,7 @@ func verify(ctx context.Context, name string, kind folder.Kind, o planning.RunOp
 
 // compareVariant compares the run folder of a variant with that of its replay.
 func (v *Verification) compareVariant(ctx context.Context, variant, replay string) error {
-	files, err := result.Compare(ctx, result.RunFolder, variantFolder(v.Folder, variant), variantFolder(replay, variant))
+	files, err := rundiff.Compare(ctx, result.RunFolder, variantFolder(v.Folder, variant), variantFolder(replay, variant))
 	for _, f := range files {
 		f.Name = variant + "/" + f.Name
 		v.Files = append(v.Files, f)

@@ -15,7 +15,7 @@ import (
 	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/long"
-	"twophase/internal/traces/result"
+	"twophase/internal/traces/rundiff"
 	"twophase/recorder"
 )
 
@@ -148,7 +148,7 @@ func TestDamagedFilesAreFound(t *testing.T) {
 		if err := os.WriteFile(path, text, 0o666); err != nil {
 			rt.Fatal(err)
 		}
-		what, err := result.Difference(path, filepath.Join(folder, name))
+		what, err := rundiff.Difference(path, filepath.Join(folder, name))
 		if what == "" && err == nil || err != nil && !strings.HasPrefix(err.Error(), "it cannot be read as") {
 			rt.Errorf("%q, %v", what, err)
 		}

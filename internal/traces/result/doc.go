@@ -8,9 +8,6 @@
 //  5. ReadManifest, ReadSummary and ReadComparison read folders, finished or not,
 //     without trust: every size is bounded. Unfinished says why a run is not complete, and of
 //     one that diverged, where and why.
-//  6. Compare says in what two folders of runs differ: it hashes the files of both. Measures may differ in their last
-//     digits, by the processor. Of other files that differ it finds the first difference: of JSON by lines, of traces by
-//     rows, of weights by elements.
 //
 // RunFolder and ComparisonFolder say which files such folders have.
 //

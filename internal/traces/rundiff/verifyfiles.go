@@ -1,4 +1,4 @@
-package result
+package rundiff
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 
 	"twophase/internal/files/folder"
 	"twophase/internal/text/wording"
+	"twophase/internal/traces/result"
 )
 
 // VerifiedFile is a file of a run and of its replay.
@@ -85,7 +86,7 @@ func comparedNames(kind folder.Kind, folders ...string) (names []string, err err
 			return nil, err
 		}
 		for _, e := range entries {
-			if n := e.Name(); kind.Files.MatchString(n) && !OnTheWay.MatchString(n) && n != "timing.json" {
+			if n := e.Name(); kind.Files.MatchString(n) && !result.OnTheWay.MatchString(n) && n != "timing.json" {
 				names = append(names, n)
 			}
 		}
