@@ -22,10 +22,9 @@ type load struct {
 	rows            int // of a file that is shuffled
 	trials, AtOnce  int
 	reference       bool
-	moments         bool // the covariance of a file is computed
-	held            bool // a covariance stays in memory for the measures
-	solved          bool // each trial takes the covariance of its own population
-	checkpoints     bool
+	moments         bool    // the covariance of a file is computed
+	held            bool    // a covariance stays in memory for the measures
+	solved          bool    // each trial takes the covariance of its own population
 	offline         bool    // a circuit learns from the second moments
 	trace           float64 // bytes of the recording of a trial
 	Circuit         circuit.Footprint
@@ -36,6 +35,7 @@ const (
 	trialBytes   = 1.5e6 // of a running trial, beside what grows with the circuit
 	neuronBytes  = 40    // of the signals of a neuron while stimuli are shown without learning
 	elementBytes = 80    // of a row of neighbouring elements that is recorded, among which synapses are scattered
+	savedBytes   = 16    // of a weight in a checkpoint that is being written
 	resultBytes  = 65e3  // of the result of a trial, as text and as numbers
 	eachBytes    = 450   // more for each lateral synapse, where they are listed
 	lateralBytes = 180   // of a lateral synapse that is followed
@@ -47,7 +47,7 @@ func (p *Plan) Load(o RunOptions) load {
 	n, k := p.Spec.Inputs, len(p.Spec.Gains)
 	l := load{
 		Inputs: n, Outputs: k, synapses: p.Spec.Network.LateralWiring().Len(k), trials: e.Trials,
-		reference: e.Reference && !p.Unmeasured, checkpoints: o.CheckpointEvery > 0, offline: p.Spec.Network.IsOffline(),
+		reference: e.Reference && !p.Unmeasured, offline: p.Spec.Network.IsOffline(),
 	}
 	l.Circuit, _ = p.Spec.Footprint() // the sizes were checked
 	if l.AtOnce = 1; e.Trials > 1 {
@@ -94,14 +94,12 @@ func (l load) Bytes() float64 {
 			trial += g
 		}
 	}
-	if l.checkpoints {
-		trial += 16 * l.Circuit.Weights
-	}
 	kept := 8*l.Circuit.Weights + resultBytes
 	if l.synapses <= pruning.MostListed {
 		kept += eachBytes * float64(l.synapses)
 	}
-	survey, stays := directions, l.Circuit.Bytes // of the circuit that was built for its size, until it is collected
+	// The circuit that was built for its size stays until it is collected; later, what takes long begins with a checkpoint.
+	survey, stays := directions, max(l.Circuit.Bytes, savedBytes*l.Circuit.Weights*float64(l.AtOnce))
 	switch {
 	case (l.held || l.offline) && l.moments:
 		survey, stays = 5*g, stays+2*g

@@ -101,14 +101,23 @@ func (t *Trial) saveCheckpoint(b Checkpoint) error {
 	return t.Out.Write(checkpointName(t.Number), text)
 }
 
-// text returns a checkpoint as it is in a file.
+// longestHead is more than the bytes of the first line of a checkpoint.
+const longestHead = 2048
+
+// text returns a checkpoint as it is in a file. The line with the hash of the rest is put before the rest: a second copy of the weights
+// of a large circuit would be in memory otherwise.
 func (t *Trial) text(b Checkpoint) ([]byte, error) {
-	var body bytes.Buffer
-	if err := gob.NewEncoder(&body).Encode(b); err != nil {
+	body := bytes.NewBuffer(make([]byte, longestHead))
+	if err := gob.NewEncoder(body).Encode(b); err != nil {
 		return nil, err
 	}
-	line, err := newHead(t.Plan, t.Run, t.Number, &b, body.Bytes())
-	return append(line, body.Bytes()...), err
+	line, err := newHead(t.Plan, t.Run, t.Number, &b, body.Bytes()[longestHead:])
+	if err != nil {
+		return nil, err
+	}
+	text := body.Bytes()[longestHead-len(line):]
+	copy(text, line)
+	return text, nil
 }
 
 // A measured trial leaves no run folder. If it is interrupted, it leaves a checkpoint in a
