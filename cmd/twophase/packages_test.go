@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -144,5 +145,24 @@ func TestGroupsImportDownwards(t *testing.T) {
 				t.Errorf("%s imports %s, which stands above it in docs/design.md", name, imported)
 			}
 		}
+	}
+}
+
+// The program of the page has one reader of Parquet: that of package rundiff would make it half as large again.
+func TestProgramOfThePageIsSmall(t *testing.T) {
+	all, seen := sourcePackages(t), map[string]bool{}
+	var visit func(name string)
+	visit = func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		for _, imported := range all[name].imports {
+			visit(imported)
+		}
+	}
+	visit("internal/web/simulator/program")
+	if !seen["internal/traces/result"] || seen["internal/traces/rundiff"] {
+		t.Errorf("the program imports %v", slices.Sorted(maps.Keys(seen)))
 	}
 }

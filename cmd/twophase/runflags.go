@@ -62,7 +62,7 @@ func recordBudget(c *cli.Context) recorder.Budget { return recorder.Budget(sizeO
 func layoutFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "style", Category: ofRun, Usage: "use of the pictures: talk (280 mm, large letters) or paper (180 mm, letters of 8 points)", DefaultText: "a screen"},
-		&cli.GenericFlag{Name: "width", Value: decimal(), Category: ofRun, Usage: fmt.Sprintf("width `MM` of the pictures in mm, %d to %d", report.LeastWidth, report.MostWidth), DefaultText: "that of the style"},
+		&cli.GenericFlag{Name: "width", Value: decimal(), Category: ofRun, Usage: fmt.Sprintf("width `MM` of the pictures in mm, %d to %d", report.LeastWidth, report.MostWidth), DefaultText: "the width of the style"},
 	}
 }
 

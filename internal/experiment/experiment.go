@@ -74,8 +74,7 @@ const (
 	OfRun      = "Run"
 )
 
-// Section returns the keys of an experiment file, which are those of the manifest,
-// bound to an experiment. Files are relative to a folder in the document, and to
+// Section returns the keys of an experiment file, bound to an experiment. The manifest has the same keys. Files are relative to a folder in the document, and to
 // the working directory in the experiment.
 func Section(e *Experiment, folder string) *document.Section {
 	return &document.Section{

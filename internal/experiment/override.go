@@ -27,7 +27,7 @@ func (e Experiment) Override(given []Override) (Experiment, error) {
 		return e, nil
 	}
 	if e.Settle != nil {
-		own := *e.Settle // not that of the file
+		own := *e.Settle // a copy: the file keeps its own
 		e.Settle = &own
 	}
 	for _, o := range given {

@@ -212,8 +212,8 @@ func DefaultStimulus(n circuit.Network, s Stimulus) Stimulus {
 	return s
 }
 
-// SuggestedOutputs returns the default K: that of the problem or, for a network whose outputs
-// are not told apart by gains, what its stimuli suggest, such as a number of clusters.
+// SuggestedOutputs returns the default K: the number of the problem or, for a network whose gains do not
+// distinguish its outputs, the number that its stimuli suggest, such as the number of clusters.
 // It is 0 if nothing suggests a number, and no more than the network can have.
 func SuggestedOutputs(n circuit.Network, s Stimulus, problem, inputs int) int {
 	switch {

@@ -323,7 +323,7 @@ func (r *Reference) Changed(c *stimulus.Changing, turned bool, noise float64) (*
 		}
 		now.Basis = new(mat.Dense)
 		now.Basis.Mul(mat.NewDense(c.Inputs(), k, basis), r.Within)
-		now.Covariance = nil // that of the turned stimuli is not known
+		now.Covariance = nil // the covariance of the turned stimuli is not known
 	}
 	variance := noise * noise
 	now.Eigenvalues = slices.Clone(r.Eigenvalues)

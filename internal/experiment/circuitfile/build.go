@@ -242,23 +242,26 @@ func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 			return nil
 		}
 	}
-	own := p.Rule.Custom
-	if p.Rule.Formula != "" {
-		f, err := c.formula(p)
-		if err != nil {
-			return document.Blame(err, "rule")
-		}
-		text, factors := f.rule()
-		if !factors {
-			s.Rule = f.pairwise(s)
-			s.Current = s.Current || usesAny(f.end(ofPost), current, currentMean)
-			return nil
-		}
-		own = &text
-	}
-	if own == nil {
+	if p.Rule.Formula == "" && p.Rule.Custom == nil {
 		return nil
 	}
+	if p.Rule.Custom != nil {
+		return c.setFactored(s, p, p.Rule.Custom)
+	}
+	f, err := c.formula(p)
+	if err != nil {
+		return document.Blame(err, "rule")
+	}
+	if text, factors := f.rule(); factors && c.setFactored(s, p, &text) == nil { // its factors may be too long
+		return nil
+	}
+	s.Rule = f.pairwise(s)
+	s.Current = s.Current || usesAny(f.end(ofPost), current, currentMean)
+	return nil
+}
+
+// setFactored gives a projection a rule of what both neurons contribute.
+func (c *Circuit) setFactored(s *circuit.ProjectionSpec, p *Projection, own *RuleText) error {
 	r := synapse.Factored{Name: own.Title, Equation: own.Equation, UnitRate: own.UnitRate}
 	terms := len(own.Post.Drive)
 	if terms != len(own.Pre.Drive) {

@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/numerics/kernel"
 	"twophase/internal/text/expression"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 	"twophase/synapse"
 )
@@ -44,8 +45,9 @@ func isFormula(text string) bool {
 
 var ruleWord = regexp.MustCompile(`^[\pL_][\pL\d_-]*$`)
 
-// formula compiles the rule of a projection that is a formula. Visible are post and pre, the activities of both neurons; post.NAME and
-// pre.NAME, what else they know; w; and rate, that of the projection. Different populations may be named in the place of post and pre.
+// formula compiles the rule of a projection that is a formula. Visible are the activities post and pre of both neurons, their other
+// quantities as post.NAME and pre.NAME, the weight w, and the learning rate of the projection as rate. If the two populations differ,
+// their names may replace post and pre.
 func (c *Circuit) formula(p *Projection) (*formula, error) {
 	f := &formula{}
 	all := &view{hidden: map[string]string{"sum": "a sum over neurons is not known to one of them", "mean": "the mean of a neuron is post.mean or pre.mean"}}
@@ -129,8 +131,11 @@ func signed(text string, negative bool) string {
 	if text == "" {
 		text = "1"
 	}
+	if negative && !ruleWord.MatchString(text) && !wording.IsNumber(text) {
+		text = "(" + text + ")"
+	}
 	if negative {
-		text = "-(" + text + ")"
+		text = "-" + text
 	}
 	return text
 }

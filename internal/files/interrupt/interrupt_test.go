@@ -46,7 +46,7 @@ func TestCommandThatIsInterrupted(t *testing.T) {
 	}
 }
 
-// A command that does not listen is abandoned, but for what it saves. The clock is that of the test: on a busy machine a
+// A command that does not listen is abandoned, but for what it saves. The test measures its own time: on a busy machine a
 // moment can take long.
 func TestCommandThatDoesNotEnd(t *testing.T) {
 	for _, saved := range []time.Duration{0, grace / 40, 3 * grace} {

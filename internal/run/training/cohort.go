@@ -99,8 +99,8 @@ func (c *Cohort) isDue(t *Trial) bool {
 	return t.Every > 0 && c.done%t.Every == 0 && c.done < t.Plan.Experiment.Steps
 }
 
-// isLong returns whether the next steps of a trial may take longer than a signal waits, as the last ones
-// or its last look did.
+// isLong returns a function that reports whether the next steps of a trial may take longer than a signal waits, because the
+// last step or its last look did.
 func (c *Cohort) isLong(steps int) func(*Trial) bool {
 	return func(t *Trial) bool {
 		return t.secures() && !t.stops() && (c.took > slow && c.size == 1 || t.monitor.Took > slow && t.monitor.Due() <= c.done+steps)

@@ -16,6 +16,7 @@ type Document struct {
 	lines  []string
 	places map[string]Place // of the values that were read, by their full names
 	errs   []*FileError
+	aside  bool // it stands for values that did not come from one document
 }
 
 // Top returns the top of the document.

@@ -35,7 +35,8 @@ func (k *Key) ReadText(texts ...string) error {
 }
 
 // Check returns an error that blames the first key that does not go together with the others that are given, nil
-// if they fit. It is for values that did not come from one document. name is that of the section.
+// if they fit. It is for values that did not come from one document; a key whose flag has another name is
+// named with it. The section itself is called name.
 func (s *Section) Check(name string) error {
 	aside := newAside()
 	s.check(aside, name)
@@ -69,7 +70,9 @@ func (s *Section) Given(names ...string) (given []string) {
 }
 
 // newAside returns a document without a text, for what is wrong with values from elsewhere.
-func newAside() *Document { return &Document{lines: []string{""}, places: map[string]Place{}} }
+func newAside() *Document {
+	return &Document{lines: []string{""}, places: map[string]Place{}, aside: true}
+}
 
 // first returns the first thing that is wrong, without a place.
 func (d *Document) first() error {

@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"twophase/internal/text/wording"
 )
@@ -69,11 +70,11 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 		case k.Required && !isGiven(k.Name):
 			misfit(at, k.Name, "%s is missing: %s", join(name, k.Name), k.Sentence())
 		case ok && len(k.Beside) > 0 && !slices.ContainsFunc(k.Beside, isGiven):
-			misfit(p, k.Name, "%s has a meaning only together with %s", join(name, k.Name), wording.List(k.Beside, "or"))
+			misfit(p, k.Name, "%s has a meaning only together with %s", s.called(d, name, k.Name), wording.List(s.allCalled(d, k.Beside), "or"))
 		}
 		for _, needed := range k.Needs {
 			if ok && !isGiven(needed) {
-				misfit(p, k.Name, "%s also needs the key %q: add it", join(name, k.Name), needed)
+				misfit(p, k.Name, "%s also needs the key %q: add it", s.called(d, name, k.Name), needed)
 			}
 		}
 	}
@@ -86,7 +87,7 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 		}
 		switch {
 		case len(found) > 1:
-			misfit(given[found[1]], found[1], "%s and %s exclude one another: give one of %s", join(name, found[1]), join(name, found[0]), wording.List(g.Keys, "and"))
+			misfit(given[found[1]], found[1], "%s and %s exclude one another: give one of %s", s.called(d, name, found[1]), s.called(d, name, found[0]), wording.List(s.allCalled(d, g.Keys), "and"))
 		case g.Required && !slices.ContainsFunc(g.Keys, isGiven):
 			what := "here"
 			if name != "" {
@@ -95,6 +96,22 @@ func (s *Section) fit(d *Document, name string, n *Node, given map[string]Place,
 			d.fail(at, fmt.Errorf("one key is missing %s: give one of %s", what, wording.List(g.Keys, "and")))
 		}
 	}
+}
+
+// called returns what an error calls a key: its name and, where the values are of no one document, its flag if that has another name.
+func (s *Section) called(d *Document, name, key string) string {
+	if k := s.key(key); d.aside && k.Flag.Name != "" && k.Flag.Name != strings.ReplaceAll(key, "_", "-") {
+		return join(name, key) + " (--" + k.Flag.Name + ")"
+	}
+	return join(name, key)
+}
+
+// allCalled is called for some keys, without the name of the section.
+func (s *Section) allCalled(d *Document, keys []string) (all []string) {
+	for _, key := range keys {
+		all = append(all, s.called(d, "", key))
+	}
+	return all
 }
 
 // meant suggests the key that was probably meant.

@@ -50,7 +50,7 @@ func Compile(text string, names []string) (Expression, error) {
 func (e Expression) Eval(values []float64) float64 { return run(e.code, values) }
 
 // EvalAll sets each number of dst to the expression's value, to the bits of Eval, where
-// values [name][dst] are those of the names. A name whose values are nil has the value
+// values [name][dst] are the values of the names. A name whose values are nil has the value
 // alike [name] for all, or 0 where alike is nil. dst shares no memory with values.
 func (e Expression) EvalAll(dst []float64, values [][]float64, alike []float64) {
 	runAll(e.code, dst, values, alike)

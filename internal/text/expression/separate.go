@@ -171,21 +171,25 @@ func one() *node { return &node{instruction: instruction{op: constant, constant:
 
 func operationOf(op operation, of ...*node) *node { return &node{instruction{op: op}, of} }
 
-// join adds terms that differ in one factor.
+// join adds terms that differ in one factor, and leaves out those that cancel.
 func (s *separation) join(sum []product) []product {
-	for i := 0; i < len(sum); i++ {
+	for i := range sum {
 		for j := i + 1; j < len(sum); j++ {
-			if p, ok := s.joined(sum[i], sum[j]); ok {
-				sum[i] = p
-				sum = slices.Delete(sum, j, j+1)
-				i, j = -1, len(sum) // from the beginning
+			p, ok := s.joined(sum[i], sum[j])
+			if !ok {
+				continue
 			}
+			rest := slices.Delete(sum, j, j+1)
+			if rest[i] = p; p.factors == nil {
+				rest = slices.Delete(rest, i, i+1)
+			}
+			return s.join(rest)
 		}
 	}
 	return sum
 }
 
-// joined returns two terms as one, if all factors but one are the same.
+// joined returns two terms as one, if all factors but one are the same. It has no factors if the terms cancel.
 func (s *separation) joined(a, b product) (product, bool) {
 	differs := -1
 	for g := range s.groups {
@@ -196,6 +200,9 @@ func (s *separation) joined(a, b product) (product, bool) {
 			return a, false
 		}
 		differs = g
+	}
+	if differs < 0 && a.negative != b.negative {
+		return product{}, true
 	}
 	differs = max(differs, 0)
 	op := add

@@ -42,6 +42,8 @@ func TestSeparate(t *testing.T) {
 		"post*pre*(1 - w)":                    "+ post | pre | ; - post | pre | w",
 		"post*abs(w)":                         "+ post |  | abs(w)",
 		"post*pre/(1 + abs(pre) > 2 ? 1 : 2)": "+ post | pre/(1 + abs(pre) > 2 ? 1 : 2) | ",
+		"(post - pre)*(post + pre) - w":       "+ post*post |  | ; -  | pre*pre | ; -  |  | w",
+		"post*pre - pre*post":                 "",
 		"3":                                   "+ 3 |  | ",
 	} {
 		got, ok := separated(compile(t, text, synapseNames...))
