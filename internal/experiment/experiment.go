@@ -106,7 +106,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "parts", About: "record for SELECTION the parts of each weight change (Hebbian, decay, rounding) and both activities; SELECTION is part of what is recorded, such as lateral or feedforward[0,*], or all", Example: `[lateral, "feedforward[0,*]"]`, Default: "none", Value: &selections{&e.Parts}, Flag: document.Flag{Name: "parts", Group: OfRun, Repeated: true}},
 			{Name: "reference", About: "measure errors against the principal subspace of the stimuli", Example: "true", Default: defaultText(New().Reference), Value: document.Bool(&e.Reference, New().Reference), Flag: document.Flag{Name: "reference", Group: OfRun}},
 			{Name: "measure", About: "further steps at which errors are measured, beside some twenty in each decade", Default: "none", Value: document.Optional(&e.Measure, measureSection)},
-			{Name: "follow", About: "take the MEASURE during the run and at its end: " + strings.Join(askedMeasures(), ", ") + ", or a declared measure of the stimuli and the network", Example: "[drift, saddle]", Default: "none", Value: document.Texts(&e.Follow, isMeasure), Flag: document.Flag{Name: "follow", Group: OfRun, Repeated: true}},
+			{Name: "follow", About: "take the MEASURE during the run and at its end: " + strings.Join(measure.Names(true), ", ") + ", or a declared measure of the stimuli and the network", Example: "[drift, saddle]", Default: "none", Value: document.Texts(&e.Follow, isMeasure), Flag: document.Flag{Name: "follow", Group: OfRun, Repeated: true}},
 			{Name: "drift_from", About: "STEP of the reference filter of drift, drift_inside and drift_outside, and of conditions on drift", Example: "10000", Default: defaultText(0), Value: document.Integer(&e.DriftFrom, 0, MaxSteps), Flag: document.Flag{Name: "drift-from", Group: OfRun}},
 			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, func(i *Intervention) document.Value { return interventionSection(i) })},
 			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String()), Flag: document.Flag{Name: "executor", Group: OfCircuit}},
@@ -118,16 +118,6 @@ func Section(e *Experiment, folder string) *document.Section {
 func networkNames() (names []string) {
 	for _, n := range circuit.Networks() {
 		names = append(names, n.Name)
-	}
-	return names
-}
-
-// askedMeasures returns the names of the measures that are taken only where they are asked for.
-func askedMeasures() (names []string) {
-	for _, d := range measure.Declarations() {
-		if d.Asked {
-			names = append(names, d.Name)
-		}
 	}
 	return names
 }

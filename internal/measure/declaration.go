@@ -67,9 +67,27 @@ func Declarations() []Declaration {
 		{"drift", "", "cosine of a row of the filter with itself at the reference step, mean over the rows", []Need{NeedFilter, NeedBefore}, true, 0, (*examined).drift},
 		{"drift_inside", "", "the same of the parts of the rows within the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftInside},
 		{"drift_outside", "", "the same of the parts of the rows out of the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftOutside},
+		{SubspaceError, "", "mean of sin²θ over the angles θ between the subspace of the estimate and the principal one, whatever the scale and the rotation of the outputs", []Need{NeedFilter, NeedPrincipal}, true, -1, (*examined).subspaceError},
+		{MeanAlignment, "", "mean |cos| of an output and its component", []Need{NeedFilter, NeedPrincipal}, true, 1, (*examined).meanAlignment},
 		{"saddle", "", "saddle function L(M, W), which W descends and M climbs, by the covariance of the stimuli; the best is its value at the wanted fixed point", []Need{NeedSaddle}, true, 0, (*examined).saddle},
 		{"matching_cost", "", "cost of similarity matching of the recent stimuli and the outputs that they had; the best is what any outputs to them can reach", []Need{NeedRecent}, true, -1, (*examined).matchingCost},
 	}
+}
+
+// Names of declared measures that studies follow.
+const (
+	SubspaceError = "subspace_error"
+	MeanAlignment = "mean_alignment"
+)
+
+// Names returns the names of the measures that must be asked for, or of the others.
+func Names(asked bool) (names []string) {
+	for _, d := range Declarations() {
+		if d.Asked == asked {
+			names = append(names, d.Name)
+		}
+	}
+	return names
 }
 
 // LookupDeclaration returns the measure of a name. The error lists those that are declared.

@@ -93,8 +93,7 @@ type Absent struct {
 	Why  string `json:"why"`
 }
 
-// Take takes the declared measures of some names, or all of them if names is nil. What does
-// not apply is absent, with the reason. It returns an error if a name is not declared, and
+// Take takes the declared measures of some names. What does not apply is absent, with the reason. It returns an error if a name is not declared, and
 // those of Respond and of the stimuli.
 func Take(names []string, s Subject) (*Declared, error) {
 	declarations, err := declarationsOf(names)
@@ -147,12 +146,8 @@ func TakeNone(names []string, why string) (*Declared, error) {
 	return found, nil
 }
 
-// declarationsOf returns the measures of some names, or all of them if names is nil, without
-// those that must be asked for.
+// declarationsOf returns the measures of some names.
 func declarationsOf(names []string) (all []Declaration, err error) {
-	if names == nil {
-		return slices.DeleteFunc(Declarations(), func(d Declaration) bool { return d.Asked }), nil
-	}
 	for _, name := range names {
 		d, err := LookupDeclaration(name)
 		if err != nil {

@@ -86,7 +86,7 @@ func TestDeclaredAgreesWithNumpy(t *testing.T) {
 		t.Fatalf("%d reference numbers of %d: %v", len(want), len(subjects), err)
 	}
 	for i, s := range subjects {
-		d, err := Take(nil, s)
+		d, err := Take(Names(false), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func TestAbsentMeasures(t *testing.T) {
 		"one row twice":      {Subject{Filter: times(mat.NewDense(2, 1, []float64{1, 2}), randomFilter(1, 6, 3)), Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "slow_angle whiteness sparseness silent", "slowness: the outputs are not independent"},
 	} {
 		c.subject.Outputs = 2
-		found, err := Take(nil, c.subject)
+		found, err := Take(Names(false), c.subject)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -222,8 +222,8 @@ func TestAbsentMeasures(t *testing.T) {
 		if !slices.ContainsFunc(found.Absent, func(a Absent) bool { return strings.HasPrefix(a.Name+": "+a.Why, c.why) }) {
 			t.Errorf("%s: absent are %v, want %q", name, found.Absent, c.why)
 		}
-		if unasked, _ := declarationsOf(nil); len(found.Values)+len(found.Absent) != len(unasked) {
-			t.Errorf("%s: %d values and %d absent of %d", name, len(found.Values), len(found.Absent), len(all))
+		if len(found.Values)+len(found.Absent) != len(Names(false)) {
+			t.Errorf("%s: %d values and %d absent of %d", name, len(found.Values), len(found.Absent), len(Names(false)))
 		}
 		want := HeldOut
 		if c.values == "" {

@@ -2,6 +2,8 @@ package measure
 
 import (
 	"encoding/json"
+	"math"
+	"slices"
 
 	"twophase/internal/text/wording"
 )
@@ -15,16 +17,12 @@ type Point struct {
 	// For runs that are recorded: see Measures. NaN at points where they were not measured.
 	SettlingError  wording.Number `json:"settling_error"`
 	SpectralRadius wording.Number `json:"spectral_radius"`
-
-	// For plans that follow the subspace: see Plan.FollowSubspace.
-	Subspace  wording.Number `json:"-"` // subspace error, Measures.Subspace
-	Alignment wording.Number `json:"-"` // mean |cos| of the components
 }
 
 // UnmarshalJSON implements json.Unmarshaler. What is missing is not known.
 func (p *Point) UnmarshalJSON(text []byte) error {
 	type plain Point
-	known := plain{Error: wording.NaN, LateralRatio: wording.NaN, Subspace: wording.NaN, Alignment: wording.NaN, SettlingError: wording.NaN, SpectralRadius: wording.NaN}
+	known := plain{Error: wording.NaN, LateralRatio: wording.NaN, SettlingError: wording.NaN, SpectralRadius: wording.NaN}
 	if err := json.Unmarshal(text, &known); err != nil {
 		return err
 	}
@@ -40,16 +38,31 @@ type Followed struct {
 	Values []wording.Number `json:"values"`
 }
 
+// At returns the measure at a step, NaN where it was not taken.
+func (f Followed) At(step int) wording.Number {
+	if at, found := slices.BinarySearch(f.Steps, step); found {
+		return f.Values[at]
+	}
+	return wording.NaN
+}
+
+// Known returns the values of a measure at a step in those of several trials that have one there.
+func Known(trials []Followed, step int) (values []float64) {
+	for _, f := range trials {
+		if v := float64(f.At(step)); !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
 // Follow adds the measures of a step to what was followed. Those that are absent have no value
 // there.
 func (d *Declared) Follow(all []Followed, step int) []Followed {
 	for _, v := range d.Values {
-		at := 0
-		for at < len(all) && all[at].Name != v.Name {
-			at++
-		}
-		if at == len(all) {
-			all = append(all, Followed{Name: v.Name, Unit: v.Unit})
+		at := slices.IndexFunc(all, func(f Followed) bool { return f.Name == v.Name })
+		if at < 0 {
+			at, all = len(all), append(all, Followed{Name: v.Name, Unit: v.Unit})
 		}
 		all[at].Steps, all[at].Values = append(all[at].Steps, step), append(all[at].Values, v.Value)
 	}

@@ -189,9 +189,8 @@ func unknown(k int) []float64 {
 // Look says what Glance takes beside E_Pro and the lateral ratio. It has the memory of a glance,
 // for the next one of the same circuit.
 type Look struct {
-	Subspace bool // the subspace error and the mean |cos|
-	Health   bool // the settling error and the spectral radius, as of Measure
-	Cosines  bool // the |cos| of every component
+	Health  bool // the settling error and the spectral radius, as of Measure
+	Cosines bool // the |cos| of every component
 
 	filter, estimate, exact, lateral mat.Dense
 }
@@ -219,8 +218,6 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 		Step:         c.StepCount(),
 		Error:        wording.NaN,
 		LateralRatio: lateralRatio(c, lateral),
-		Subspace:     wording.NaN,
-		Alignment:    wording.NaN,
 
 		SettlingError:  wording.NaN,
 		SpectralRadius: wording.NaN,
@@ -247,21 +244,17 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 	estimate := &look.estimate
 	c.EstimateTo(estimate, &look.filter, r.Eigenvalues)
 	p.Error = wording.Number(subspace.ProcrustesError(estimate, r.Basis))
-	var alignment []float64
-	if look.Subspace || look.Cosines {
-		alignment = r.alignment(c.Spec().Network.Finds, estimate)
+	if !look.Cosines {
+		return p, nil, nil
 	}
-	if look.Subspace {
-		p.Subspace = subspaceError(subspace.ProjectorError(estimate, r.Basis), k)
-		p.Alignment, _ = meanWorst(wording.Numbers(alignment))
+	if c.Spec().Network.Finds != circuit.Subspace {
+		return p, r.alignment(c.Spec().Network.Finds, estimate), nil
 	}
-	if look.Cosines && c.Spec().Network.Finds == circuit.Subspace {
-		alignment = subspace.PrincipalAngles(estimate, r.Basis)
-		for k, angle := range alignment {
-			alignment[k] = math.Cos(angle)
-		}
+	cosines := subspace.PrincipalAngles(estimate, r.Basis)
+	for k, angle := range cosines {
+		cosines[k] = math.Cos(angle)
 	}
-	return p, alignment, nil
+	return p, cosines, nil
 }
 
 // alignment returns the |cos| of every component and of the output that is to find it: the

@@ -65,6 +65,20 @@ func (e *examined) slowness() (value, best float64, err error) {
 	return mat.Trace(&white) / float64(e.Outputs), best, nil
 }
 
+func (e *examined) subspaceError() (value, best float64, err error) {
+	return float64(e.ofEstimate().Subspace(e.Outputs)), 0, nil
+}
+
+func (e *examined) meanAlignment() (value, best float64, err error) {
+	mean, _ := e.ofEstimate().MeanAlignment()
+	return float64(mean), 1, nil
+}
+
+// ofEstimate returns the measures of the estimate of the principal directions.
+func (e *examined) ofEstimate() Measures {
+	return e.Reference.OfEstimate(e.Circuit.Estimate(e.Filter, e.Reference.Eigenvalues), e.Circuit.Spec().Network.Finds)
+}
+
 func symmetric(c *covariance.Matrix) *mat.SymDense { return mat.NewSymDense(c.Inputs(), c.Entries()) }
 
 const whitenessName = "whiteness"

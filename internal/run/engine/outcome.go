@@ -14,8 +14,7 @@ import (
 	"twophase/internal/traces/result"
 )
 
-// Outcome is the end of one trial: its result, of which the curve is left out unless the plan follows the subspace, or
-// where it diverged.
+// Outcome is the end of one trial: its result without the curve, or where it diverged.
 type Outcome struct {
 	result.Result
 	Diverged *circuit.Divergence
@@ -130,8 +129,6 @@ func outcomeOf(t *training.Trial) (Outcome, error) {
 		return Outcome{}, fmt.Errorf("trial %d: %w", t.Number, t.Err)
 	}
 	o := Outcome{Result: *t.Result.Result}
-	if !t.Plan.Followed {
-		o.Curve = nil
-	}
+	o.Curve = nil
 	return o, nil
 }

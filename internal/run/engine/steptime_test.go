@@ -9,6 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment"
+	"twophase/internal/measure"
 	"twophase/internal/run/planning"
 )
 
@@ -44,7 +45,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// Some of the trials are those of all, and a plan that follows the subspace sees at its
+// Some of the trials are those of all, and a plan that follows measures of the subspace has at its
 // end what it measures there.
 func TestMeasureTrials(t *testing.T) {
 	p := preparedPlan(t, func(e *experiment.Experiment) {})
@@ -52,10 +53,10 @@ func TestMeasureTrials(t *testing.T) {
 	if errs[0] != nil {
 		t.Fatal(errs[0])
 	}
-	if all[0][0].Curve != nil {
-		t.Errorf("the subspace is not followed, and there is %v", all[0][0].Curve)
+	if o := all[0][0]; o.Curve != nil || o.Followed != nil {
+		t.Errorf("nothing is followed, and there is %v and %v", o.Curve, o.Followed)
 	}
-	p.FollowSubspace()
+	p.Experiment.Follow = []string{measure.SubspaceError, measure.MeanAlignment}
 	some, err := MeasureTrials(t.Context(), p, 2, 5)
 	if err != nil || len(some) != 3 {
 		t.Fatalf("%d trials, %v", len(some), err)
@@ -64,10 +65,9 @@ func TestMeasureTrials(t *testing.T) {
 		if !reflect.DeepEqual(o.Measures, all[0][2+i].Measures) || o.Trial != 2+i {
 			t.Errorf("trial %d: %+v, want %+v", 2+i, o.Measures, all[0][2+i].Measures)
 		}
-		last := o.Curve[len(o.Curve)-1]
 		mean, worst := o.Measures.MeanAlignment()
-		if last.Step != 400 || last.Subspace != o.Measures.Subspace(3) || last.Alignment != mean || !(worst <= mean) {
-			t.Errorf("at the end %+v, measured %v and %v", last, o.Measures.Subspace(3), mean)
+		if o.Course(measure.SubspaceError).At(400) != o.Measures.Subspace(3) || o.Course(measure.MeanAlignment).At(400) != mean || !(worst <= mean) {
+			t.Errorf("at the end of %+v, measured %v and %v", o.Followed, o.Measures.Subspace(3), mean)
 		}
 	}
 }

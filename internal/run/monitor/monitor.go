@@ -22,7 +22,6 @@ type Monitor struct {
 	Preview    *preview                           // nil: no picture is wanted
 	Forecast   *Forecast                          // nil: nothing is predicted
 	Settles    bool                               // sweeps are counted at every step
-	Subspace   bool                               // the subspace error is measured too
 	Health     bool                               // the settling error and the spectral radius are measured too
 	laterals   []synapse.Synapse
 	projection string // of the laterals; empty if its name is lateral
@@ -153,7 +152,7 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 	if err != nil {
 		return err
 	}
-	m.look.Subspace, m.look.Cosines, m.look.Health = m.Subspace, m.Forecast != nil, m.Health && m.healthIsDue(c)
+	m.look.Cosines, m.look.Health = m.Forecast != nil, m.Health && m.healthIsDue(c)
 	point, alignment, err := reference.Glance(c, &m.look)
 	if err != nil && !errors.Is(err, circuit.ErrNotLinear) { // of ErrNotLinear the measures say that they are not known
 		return err

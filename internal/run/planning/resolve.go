@@ -37,7 +37,6 @@ type Plan struct {
 	Run      string // ID of its run, of a plan that Prepare has prepared
 	Revision string // of the program that records the run, or recorded it
 	Looks    []int  // further steps at which errors are measured, once the stimuli are surveyed
-	Followed bool   // the subspace error is measured throughout the run
 
 	bytes float64 // of memory, once the stimuli are surveyed
 

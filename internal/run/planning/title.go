@@ -48,10 +48,6 @@ func (p *Plan) StimuliTitle() string {
 	return p.Stimuli.Title()
 }
 
-// FollowSubspace makes the run measure the subspace error and the mean alignment of the
-// components at every Point of the curve.
-func (p *Plan) FollowSubspace() { p.Followed = true }
-
 // Title names the circuit and its stimuli, and says if the circuit is not local.
 func (p *Plan) Title() string {
 	e, mark := p.Experiment, ""
@@ -68,30 +64,23 @@ func (p *Plan) Title() string {
 // once a run of the plan starts.
 func (p *Plan) Requests() []recorder.Request { return slices.Clone(p.Records) }
 
-// Declared returns the names of the declared measures that a run of the plan takes, nil for
-// all, and whether it takes any. It takes those that matter for its network, or all if more
-// is known of the stimuli than their spectrum.
-func (p *Plan) Declared() (names []string, wanted bool) {
-	_, structured := p.Stimuli.(*scene.Structured)
-	names = measure.DeclaredFor(p.Spec.Network)
-	wanted = (structured || names != nil) && !p.Unmeasured
-	follow := p.Experiment.Follow
-	switch {
-	case len(follow) == 0 || p.Unmeasured:
-		return names, wanted
-	case wanted && names == nil: // all that are taken without asking
-		for _, d := range measure.Declarations() {
-			if !d.Asked {
-				names = append(names, d.Name)
-			}
-		}
+// Declared returns the names of the declared measures that a run of the plan takes: those that
+// matter for its network, or all that need not be asked for if more is known of the stimuli than
+// their spectrum, and those that it follows.
+func (p *Plan) Declared() []string {
+	if p.Unmeasured {
+		return nil
 	}
-	for _, name := range follow {
+	names := measure.DeclaredFor(p.Spec.Network)
+	if _, structured := p.Stimuli.(*scene.Structured); structured && names == nil {
+		names = measure.Names(false)
+	}
+	for _, name := range p.Experiment.Follow {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
-	return names, true
+	return names
 }
 
 // Anchored reports whether a measure or a condition needs the filter at the reference step of

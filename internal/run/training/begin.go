@@ -56,7 +56,7 @@ func (t *Trial) Begin() (err error) {
 	}
 	t.monitor = monitor.NewMonitor(t.circuit, t.stimuli.Present)
 	t.monitor.Settles = t.monitor.Settles || t.Plan.ChangesSettling()
-	t.monitor.Forecast, t.monitor.Subspace, t.monitor.Health = t.Plan.Forecast, t.Plan.Followed, t.Out != nil
+	t.monitor.Forecast, t.monitor.Health = t.Plan.Forecast, t.Out != nil
 	t.monitor.Effects = make([]result.Effect, len(t.Plan.Interventions))
 	if t.Number == 0 && (t.Out != nil || t.Overview) {
 		t.monitor.Preview = monitor.NewPreview(t.circuit)

@@ -64,18 +64,17 @@ func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
 
 // declared takes the declared measures of the circuit at its end, nil if none is wanted.
 func (t *Trial) declared() (*measure.Declared, error) {
-	names, wanted := t.Plan.Declared()
-	if !wanted {
+	names := t.Plan.Declared()
+	if len(names) == 0 {
 		return nil, nil
 	}
 	return t.take(names)
 }
 
-// take takes declared measures of the circuit as it is, nil for all that need not be asked for.
-// Once the stimuli were changed, only those of Plan.Experiment.Follow are left.
+// take takes declared measures of the circuit as it is. Once the stimuli were changed, only those of Plan.Experiment.Follow are left.
 func (t *Trial) take(names []string) (*measure.Declared, error) {
 	changed := len(t.stimuli.History()) > 0
-	if follows := func(name string) bool { return slices.Contains(t.Plan.Experiment.Follow, name) }; changed && (names == nil || !slices.ContainsFunc(names, follows)) {
+	if follows := func(name string) bool { return slices.Contains(t.Plan.Experiment.Follow, name) }; changed && !slices.ContainsFunc(names, follows) {
 		return measure.TakeNone(names, "the stimuli were changed in mid-run, so that what is known of them does not hold any more")
 	}
 	r, err := t.stimuli.Present()

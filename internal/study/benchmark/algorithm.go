@@ -88,7 +88,7 @@ func algorithmTrial(ctx context.Context, a onlinepca.Algorithm, p *planning.Plan
 	o.Trial = trial
 	steps := p.Experiment.Steps
 	looks := decades(steps)
-	if !p.Followed {
+	if len(p.Experiment.Follow) == 0 {
 		looks = []int{steps}
 	}
 	for step := 1; step <= steps; step++ {
@@ -112,7 +112,10 @@ func algorithmTrial(ctx context.Context, a onlinepca.Algorithm, p *planning.Plan
 		}
 		o.Measures = reference.OfEstimate(estimate, a.Finds)
 		mean, _ := o.Measures.MeanAlignment()
-		o.Curve = append(o.Curve, measure.Point{Step: step, Error: o.Measures.Error, Subspace: o.Measures.Subspace(p.Experiment.Outputs), Alignment: mean})
+		now := measure.Declared{Values: []measure.Value{
+			{Name: measure.SubspaceError, Value: o.Measures.Subspace(p.Experiment.Outputs)}, {Name: measure.MeanAlignment, Value: mean},
+		}}
+		o.Followed = now.Follow(o.Followed, step)
 	}
 	return o, l.stimuli.Unchanged()
 }

@@ -37,7 +37,7 @@ func (k *kept) keep(network string, p *planning.Plan, from, to int, run func() (
 	if k == nil {
 		return run()
 	}
-	key := fmt.Sprintf("%s %s %v %d-%d", network, p.Run, p.Followed, from, to)
+	key := fmt.Sprintf("%s %s %d-%d", network, p.Run, from, to)
 	k.mu.Lock()
 	outcomes, found := k.outcomes[key]
 	k.mu.Unlock()

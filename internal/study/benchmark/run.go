@@ -9,6 +9,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/files/interrupt"
+	"twophase/internal/measure"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 )
@@ -59,15 +60,20 @@ func (o Options) tryAll(ctx context.Context, contenders []*contender) error {
 	reported := &group{ctx: ctx, progress: o.Progress}
 	reported.SetLimit(o.Workers)
 	for _, c := range contenders {
-		p, err := c.at(ctx, c.winner, func(*experiment.Experiment) {})
-		if err != nil {
+		var err error
+		if c.plan, err = c.at(ctx, c.winner, c.follow); err != nil {
 			return interruptedBy(ctx, errors.Join(err, reported.Wait()))
 		}
-		p.FollowSubspace()
-		c.plan = p
 		reported.measure(c)
 	}
 	return interruptedBy(ctx, reported.Wait())
+}
+
+// follow has the measures of networks that find principal components taken throughout the run.
+func (c *contender) follow(e *experiment.Experiment) {
+	if c.network.FindsPrincipal() {
+		e.Follow = []string{measure.SubspaceError, measure.MeanAlignment}
+	}
 }
 
 // interruptedBy returns the error of an interruption if there was one, and else err.

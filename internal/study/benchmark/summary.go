@@ -2,7 +2,6 @@ package benchmark
 
 import (
 	"math"
-	"slices"
 
 	"twophase/circuit"
 	"twophase/internal/measure"
@@ -83,15 +82,12 @@ func moments(trials []engine.Outcome) (all []Moment) {
 	if len(trials) == 0 {
 		return nil
 	}
-	for _, p := range trials[0].Curve {
-		var subspace, alignment []float64
-		for _, t := range trials {
-			at, found := slices.BinarySearchFunc(t.Curve, p.Step, func(p measure.Point, step int) int { return p.Step - step })
-			if found {
-				subspace, alignment = append(subspace, float64(t.Curve[at].Subspace)), append(alignment, float64(t.Curve[at].Alignment))
-			}
-		}
-		all = append(all, Moment{p.Step, quantile.QuartilesOf(subspace), quantile.QuartilesOf(alignment)})
+	var errors, alignments []measure.Followed
+	for _, t := range trials {
+		errors, alignments = append(errors, t.Course(measure.SubspaceError)), append(alignments, t.Course(measure.MeanAlignment))
+	}
+	for _, step := range errors[0].Steps {
+		all = append(all, Moment{step, quantile.QuartilesOf(measure.Known(errors, step)), quantile.QuartilesOf(measure.Known(alignments, step))})
 	}
 	return all
 }

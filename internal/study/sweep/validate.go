@@ -169,14 +169,10 @@ func (v *validator) group(group int) {
 // declare adds the declared measures of a group's plan to those of the sweep, in the order
 // of their declarations.
 func (v *validator) declare(p *planning.Plan) {
-	names, wanted := p.Declared()
-	if !wanted {
-		return
-	}
-	has := v.plan.Declared
+	names := append(p.Declared(), v.plan.Declared...)
 	v.plan.Declared = nil
 	for _, d := range measure.Declarations() {
-		if names == nil || slices.Contains(names, d.Name) || slices.Contains(has, d.Name) {
+		if slices.Contains(names, d.Name) {
 			v.plan.Declared = append(v.plan.Declared, d.Name)
 		}
 	}

@@ -13,18 +13,14 @@ import (
 )
 
 // course is a measure along a run.
-type course struct {
-	key, name string
-	of        func(r *result.Result, look int) float64 // at a look of the curve, NaN where it is not known
-}
+type course struct{ key, name string }
 
 // courses returns the measures along the runs: the error and the lateral ratio, and those that a
 // variant follows.
 func (c *Comparison) courses() []course {
 	var all []course
 	for _, name := range []string{"e_pro", result.LateralRatio} {
-		q := named(c.twins, name)
-		all = append(all, course{name, strings.TrimPrefix(q.Title, "error "), func(r *result.Result, look int) float64 { return float64(q.Along(&r.Curve[look])) }})
+		all = append(all, course{name, strings.TrimPrefix(named(c.twins, name).Title, "error ")})
 	}
 	for _, v := range c.twins.Variants {
 		for _, r := range v.Results {
@@ -33,27 +29,12 @@ func (c *Comparison) courses() []course {
 			}
 			for _, f := range r.Followed {
 				if !slices.ContainsFunc(all, func(q course) bool { return q.key == f.Name }) {
-					all = append(all, course{f.Name, strings.ReplaceAll(f.Name, "_", " "), followed(f.Name)})
+					all = append(all, course{f.Name, strings.ReplaceAll(f.Name, "_", " ")})
 				}
 			}
 		}
 	}
 	return all
-}
-
-// followed returns the values of a declared measure that a run follows.
-func followed(name string) func(*result.Result, int) float64 {
-	return func(r *result.Result, look int) float64 {
-		for _, f := range r.Followed {
-			if f.Name != name {
-				continue
-			}
-			if at, found := slices.BinarySearch(f.Steps, r.Curve[look].Step); found {
-				return float64(f.Values[at])
-			}
-		}
-		return math.NaN()
-	}
 }
 
 // moment is one step of all variants.
@@ -82,28 +63,25 @@ func (c *Comparison) trajectories() (all []moment) {
 			break
 		}
 	}
-	courses := c.courses()
 	for _, step := range steps {
-		m := moment{step: step}
-		for _, v := range c.twins.Variants {
-			var bands []quantile.Quartiles
-			for _, q := range courses {
-				var values []float64
-				for _, r := range v.Results {
-					if r == nil {
-						continue
-					}
-					if at, found := slices.BinarySearchFunc(r.Curve, step, func(p measure.Point, step int) int { return p.Step - step }); found {
-						if x := q.of(r, at); !math.IsNaN(x) {
-							values = append(values, x)
-						}
-					}
+		all = append(all, moment{step: step})
+	}
+	for _, v := range c.twins.Variants {
+		bands := make([][]quantile.Quartiles, len(steps))
+		for _, q := range c.courses() {
+			var trials []measure.Followed
+			for _, r := range v.Results {
+				if r != nil {
+					trials = append(trials, r.Course(q.key))
 				}
-				bands = append(bands, quantile.QuartilesOf(values))
 			}
-			m.of = append(m.of, bands)
+			for i, step := range steps {
+				bands[i] = append(bands[i], quantile.QuartilesOf(measure.Known(trials, step)))
+			}
 		}
-		all = append(all, m)
+		for i := range all {
+			all[i].of = append(all[i].of, bands[i])
+		}
 	}
 	return all
 }
