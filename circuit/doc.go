@@ -29,7 +29,7 @@
 //
 // Other phases change what is learnt or transmitted. Residual and Unlearn change weights, too;
 // recordings keep each contribution as a separate part (neuron.Change).
-// TransmissionFailure stands before the neural phases. SynapticNoise, Quantise and
+// TransmissionFailure stands before the neural phases, Noise after those whose activity gets it. SynapticNoise, Quantise and
 // SignConstraint stand after Plasticity. In StaleLateral lateral signals arrive one
 // stimulus late.
 //

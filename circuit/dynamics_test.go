@@ -193,7 +193,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 	changed := circuit.IfPSP
 	changed.Schedule = circuit.Schedule{
 		circuit.TransmissionFailure{Projection: "feedforward", Probability: 0.1}, circuit.TransmissionFailure{Projection: "lateral", Probability: 0.1},
-		circuit.Feedforward, circuit.StaleLateral, circuit.Plasticity{},
+		circuit.Feedforward, circuit.StaleLateral, circuit.Noise{Population: "outputs", Slot: neuron.Final, Spread: 1e-3, Shared: 0.5}, circuit.Plasticity{},
 		circuit.SynapticNoise{Where: selection.All(selection.Weights), Size: 1e-6},
 		circuit.Quantise{Where: selection.All(selection.Weights), Step: 1e-9}, circuit.SignConstraint{Where: selection.All(selection.Lateral)},
 	}

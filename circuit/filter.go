@@ -14,7 +14,8 @@ import (
 // phases compute with the present weights. It probes the circuit: each output axon in turn
 // carries ỹ = 1, and the phases between ỹ and y run. The responses give F = (∂y/∂ỹ) M_d⁻¹
 // W. Filter restores the activity that it found. Settle with a warm start is probed from
-// rest, and StaleLateral with a stimulus that lasts. No transmission fails while it probes.
+// rest, and StaleLateral with a stimulus that lasts. No transmission fails, and no noise is
+// added to activity, while it probes.
 //
 // With clamped neurons y = F x + b, where b depends on the clamped signals. Filter probes
 // as if these were 0. F has zeros in the rows of clamped outputs and in the columns of

@@ -30,6 +30,9 @@ func (c *Circuit) afterFeedforward() ([]int, error) {
 	hasProvisional := false // Feedforward comes before the phase
 	for i, phase := range c.schedule {
 		s := c.signatures[i]
+		if addsNoise(phase) {
+			continue // the filter is that of the signals that the noise is added to
+		}
 		if i > last {
 			if c.late != nil && slices.Contains(s.Writes, provisional) {
 				return nil, c.notLinear(s, "changes ỹ after y is found, which the next stimulus uses")

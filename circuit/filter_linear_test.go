@@ -255,6 +255,7 @@ func TestThereIsNoWrongFilter(t *testing.T) {
 		others := []circuit.Phase{
 			rectify{}, saturating{circuit.Lateral}, circuit.Plasticity{}, circuit.Quantise{Where: selection.All(selection.Weights), Step: 0.1}, circuit.Fire, circuit.Cascade,
 			circuit.Unlearn{Variance: 0.1}, circuit.Residual{}, circuit.TransmissionFailure{Projection: "lateral"},
+			circuit.Noise{Population: "outputs"}, circuit.Noise{Population: "outputs", Slot: neuron.Final},
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "others") {
 			other := rapid.SampledFrom(others).Draw(t, "other")

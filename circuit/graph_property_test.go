@@ -184,6 +184,9 @@ func (d *drawing) layer(name string, from []string) {
 		}
 		d.schedule = append(d.schedule, e)
 	}
+	if rapid.IntRange(0, 3).Draw(d.t, "noise") == 0 {
+		d.schedule = append(d.schedule, circuit.Noise{Population: name, Slot: neuron.Final, Spread: 0.01, Shared: 0.5})
+	}
 	if p.Previous {
 		d.schedule = append(d.schedule, circuit.Trace{Populations: circuit.NamesOf(name)})
 	}

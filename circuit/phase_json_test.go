@@ -36,6 +36,7 @@ func FuzzSchedule(f *testing.F) {
 		`[{"phase":"Feedforward"},{"phase":"Settle","fields":{"method":"euler","sweeps":4,"time_step":0.5}},{"phase":"Plasticity"}]`,
 		`[{"phase":"Quantise","fields":{"where":"lateral[0-2,*]","step":0.5}},{"phase":"SignConstraint","fields":{"where":"weights","positive":true}}]`,
 		`[{"phase":"TransmissionFailure","fields":{"projection":"lateral","probability":0.5}},{"phase":"SynapticNoise","fields":{"where":"feedforward","size":1}}]`,
+		`[{"phase":"Noise","fields":{"population":"outputs","spread":0.1,"shared":0.5,"slot":"final"}}]`,
 		`[{"phase":"Quantise","fields":{"Step":0.5}}]`, `[{"phase":"Solve","phase":"Lateral"}]`, `[] []`, `null`, `[null]`,
 	} {
 		f.Add(text)

@@ -199,8 +199,8 @@ func hasMeanResponse(phase Phase, s Signature) error {
 		}
 	}
 	switch phase.(type) {
-	case TransmissionFailure:
-		return errors.New("signals that are lost at random have no place in the mean of the rules over the stimuli")
+	case TransmissionFailure, Noise:
+		return fmt.Errorf("phase %s is random, which has no place in the mean of the rules over the stimuli", s.Name)
 	case Residual, Unlearn:
 		return fmt.Errorf("phase %s learns too, from single stimuli", s.Name)
 	}

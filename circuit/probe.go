@@ -10,7 +10,7 @@ import (
 )
 
 // Probe shows stimuli to a circuit that does not learn from them: only the phases that
-// compute signals run. Between Circuit.Probe and End the circuit must not step.
+// compute signals run, without noise. Between Circuit.Probe and End the circuit must not step.
 type Probe struct {
 	c        *Circuit
 	phases   []int // of the schedule
@@ -39,10 +39,10 @@ func (c *Circuit) Probe() *Probe {
 }
 
 // neuralPhases returns the indices of the phases that compute signals and nothing else, up to
-// the last one that writes y. No transmission fails.
+// the last one that writes y. No transmission fails, and no phase adds noise.
 func (c *Circuit) neuralPhases() (phases []int) {
 	for i, s := range c.upToY() {
-		if len(s.Writes) > 0 && !c.learns(s) {
+		if len(s.Writes) > 0 && !c.learns(s) && !addsNoise(c.schedule[i]) {
 			phases = append(phases, i)
 		}
 	}

@@ -159,7 +159,7 @@ func (u *unlearning) bind(c *Circuit) {
 	}
 	twin.written, u.runs = nil, nil
 	for i, run := range twin.runsOf(c.schedule) {
-		if slices.ContainsFunc(c.written[i], func(w written) bool { return w.population == c.outputs }) {
+		if !addsNoise(c.schedule[i]) && slices.ContainsFunc(c.written[i], func(w written) bool { return w.population == c.outputs }) {
 			u.runs = append(u.runs, run)
 		}
 	}

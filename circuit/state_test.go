@@ -367,7 +367,7 @@ func TestScheduleText(t *testing.T) {
 		t.Errorf("%s has not %s", data, want)
 	}
 	for text, want := range map[string]string{
-		`[{"phase":"Guess"}]`:                                        `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Turn, Equilibrate, Settle, Residual, Unlearn, Plasticity, MeanField, Trace, Average, Learn, TransmissionFailure, SynapticNoise, Quantise, SignConstraint`,
+		`[{"phase":"Guess"}]`:                                        `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Turn, Equilibrate, Settle, Residual, Unlearn, Plasticity, MeanField, Trace, Average, Learn, TransmissionFailure, Noise, SynapticNoise, Quantise, SignConstraint`,
 		`[{"phase":"Quantise","fields":{"size":1}}]`:                 `phase Quantise: there is no key "size": choose where, step`,
 		`[{"phase":"Settle","fields":{"method":"newton"}}]`:          `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
 		`[{"phase":"SignConstraint","fields":{"where":"lateral["}}]`: "phase SignConstraint: selection \"lateral[\"",

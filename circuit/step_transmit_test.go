@@ -301,6 +301,7 @@ func drawSchedule(t *rapid.T, z selection.Size) (s circuit.Schedule) {
 		circuit.Lateral, circuit.Lateral, circuit.Lateral, circuit.StaleLateral, circuit.Solve, circuit.Cascade, circuit.Fire,
 		circuit.Settle{Sweeps: 2}, circuit.Settle{Method: circuit.GaussSeidel, Sweeps: 2, Warm: true},
 	}).Draw(t, "neural phase"))
+	maybe("noise of y", circuit.Noise{Population: "outputs", Slot: neuron.Final, Spread: 0.1, Shared: 0.3}, circuit.Noise{Population: "outputs", Spread: 0.1, Shared: 1})
 	maybe("unlearning", circuit.Unlearn{Variance: 0.1})
 	maybe("residual", circuit.Residual{Of: circuit.Backprojection(rapid.IntRange(0, 4).Draw(t, "of"))})
 	if rapid.IntRange(0, 4).Draw(t, "plasticity") > 0 {

@@ -77,7 +77,7 @@ func TestEditsAreWrittenInSmallLetters(t *testing.T) {
 		intervention.Set{Where: on("lateral[1,0]"), To: 0.5}, intervention.Multiply{Where: on("scale"), By: 2},
 		intervention.Clamp{Neuron: on("inputs[3]"), To: 1}, intervention.Release{},
 		intervention.SetRate{To: circuit.ConstantRate(1)}, intervention.SetTau{}, intervention.SetGains{},
-		intervention.SetSchedule{}, intervention.Noise{}, intervention.Failure{}, intervention.Quantise{}, intervention.Dale{},
+		intervention.SetSchedule{}, intervention.Noise{}, intervention.ActivityNoise{}, intervention.Failure{}, intervention.Quantise{}, intervention.Dale{},
 	} {
 		text, err := json.Marshal(e)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/text/wording"
+	"twophase/neuron"
 )
 
 // synaptic lists the kinds that phases act on.
@@ -45,6 +46,43 @@ func (e Noise) Apply(c *circuit.Circuit) ([]Change, error) {
 }
 
 func (e Noise) phase() circuit.SynapticNoise { return circuit.SynapticNoise(e) }
+
+// ActivityNoise adds noise to what the neurons of a population carry after their last turn, changes it, or removes it.
+type ActivityNoise struct {
+	Population string  `json:"population"` // not one of inputs
+	Spread     float64 `json:"spread"`     // standard deviation of each neuron's noise; 0 removes the phase
+	Shared     float64 `json:"shared"`     // the part of its variance that all neurons share, in [0, 1]
+}
+
+// String implements Edit.
+func (e ActivityNoise) String() string {
+	shared := ""
+	if e.Shared != 0 {
+		shared = fmt.Sprintf(", of which %v is shared", wording.Format(e.Shared))
+	}
+	return fmt.Sprintf("noise of %s in the activity of %s%s", wording.Format(e.Spread), e.Population, shared)
+}
+
+// Validate implements Edit.
+func (e ActivityNoise) Validate(z selection.Size) error {
+	if err := e.phase().Validate(); err != nil {
+		return err
+	}
+	k := selection.Kind(e.Population)
+	if z.IsInput(k) {
+		return fmt.Errorf("%s carry the stimulus: add the noise to that, by stimulus: {noise: %s}", e.Population, wording.Format(e.Spread))
+	}
+	return selection.All(k).Check(z, selection.Outputs)
+}
+
+// Apply implements Edit.
+func (e ActivityNoise) Apply(c *circuit.Circuit) ([]Change, error) {
+	return setPhase(c, e.phase(), e.Spread == 0)
+}
+
+func (e ActivityNoise) phase() circuit.Noise {
+	return circuit.Noise{Population: e.Population, Spread: e.Spread, Shared: e.Shared, Slot: neuron.Final}
+}
 
 // Failure adds transmission failure to the schedule, changes its probability for
 // the same projection, or removes it.

@@ -32,6 +32,7 @@
 //	SetGains      the circuit                         Λ                                      SetGains
 //	SetSchedule   the schedule                        how y is computed from ỹ               SetSchedule
 //	Noise         the schedule: feedforward, lateral  synaptic noise after plasticity        Noise of size 0
+//	ActivityNoise the schedule: outputs               noise on the activity of neurons       ActivityNoise of spread 0
 //	Failure       the schedule: feedforward, lateral  transmission failure, at random        Failure with probability 0
 //	Quantise      the schedule: feedforward, lateral  weights are rounded after plasticity   Quantise, off
 //	Dale          the schedule: feedforward, lateral  weights of the wrong sign become 0     Dale, free

@@ -10,21 +10,22 @@ import (
 // phase of the same kind and selection, if there is one. Otherwise it goes where phases of
 // its kind belong. With off, setPhase removes that phase and adds none.
 func setPhase(c *circuit.Circuit, phase circuit.Phase, off bool) ([]Change, error) {
-	s := c.Schedule()
+	s, g := c.Schedule(), c.Spec().Network.Graph
+	words := func(p circuit.Phase) string { return describe(circuit.SignatureIn(p, g)) }
 	at := slices.IndexFunc(s, func(p circuit.Phase) bool { return place(p) == place(phase) })
-	before, after := "none", describe(phase)
+	before, after := "none", words(phase)
 	switch {
 	case at < 0 && off:
 		return nil, nil
 	case at < 0:
-		s = slices.Insert(s, positionOf(phase, s), phase)
+		s = slices.Insert(s, positionOf(phase, s, g), phase)
 	case off:
-		before, after = describe(s[at]), "none"
+		before, after = words(s[at]), "none"
 		s = slices.Delete(s, at, at+1)
 	case s[at] == phase:
 		return nil, nil
 	default:
-		before = describe(s[at])
+		before = words(s[at])
 		s[at] = phase
 	}
 	if err := c.SetSchedule(s); err != nil {
@@ -39,6 +40,8 @@ func place(p circuit.Phase) any {
 	switch p := p.(type) {
 	case circuit.TransmissionFailure:
 		return circuit.TransmissionFailure{Projection: p.Projection}
+	case circuit.Noise:
+		return circuit.Noise{Population: p.Population, Slot: p.Slot}
 	case circuit.SynapticNoise:
 		return circuit.SynapticNoise{Where: p.Where}
 	case circuit.SignConstraint:
@@ -66,8 +69,16 @@ func order(p circuit.Phase) int {
 	return 0
 }
 
-// positionOf returns where to insert a phase: before the first that comes after it.
-func positionOf(phase circuit.Phase, s circuit.Schedule) int {
+// positionOf returns where to insert a phase in the schedule of a graph: before the first that comes after it. Noise of
+// activity follows what computes that.
+func positionOf(phase circuit.Phase, s circuit.Schedule, g circuit.Graph) int {
+	if n, is := phase.(circuit.Noise); is {
+		at := len(s)
+		for at > 0 && !slices.Contains(circuit.SignatureIn(s[at-1], g).Writes, g.Variable(n.Population, n.Slot)) {
+			at--
+		}
+		return at
+	}
 	at := slices.IndexFunc(s, func(p circuit.Phase) bool { return order(p) > order(phase) })
 	if at < 0 {
 		return len(s)
@@ -76,7 +87,4 @@ func positionOf(phase circuit.Phase, s circuit.Schedule) int {
 }
 
 // describe returns the name of a phase and what it computes.
-func describe(p circuit.Phase) string {
-	s := p.Signature()
-	return s.Name + ": " + s.Equation
-}
+func describe(s circuit.Signature) string { return s.Name + ": " + s.Equation }

@@ -59,7 +59,7 @@ func (d *Dynamics) UnmarshalText(text []byte) (err error) {
 func (e SetSchedule) String() string {
 	switch {
 	case e.Dynamics == Settling:
-		return "set dynamics to " + describe(e.Settle)
+		return "set dynamics to " + describe(e.Settle.Signature())
 	case e.Turns > 0:
 		return fmt.Sprintf("set dynamics to %d turns", e.Turns)
 	}
@@ -123,9 +123,9 @@ func (e SetSchedule) phases() circuit.Schedule {
 // describeAll describes the first phase and says how often the turn is taken again.
 func describeAll(phases circuit.Schedule) string {
 	if again := len(phases) - 1; again > 0 {
-		return fmt.Sprintf("%s, %d turns", describe(phases[0]), again+2)
+		return fmt.Sprintf("%s, %d turns", describe(phases[0].Signature()), again+2)
 	}
-	return describe(phases[0])
+	return describe(phases[0].Signature())
 }
 
 // findsY reports whether a phase is of some dynamics.

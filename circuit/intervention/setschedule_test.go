@@ -42,6 +42,10 @@ func TestPhasesStandWhereTheyBelong(t *testing.T) {
 		{intervention.Quantise{Where: at("lateral"), Off: true}, "phase Quantise: w ← 0.5 round(w/0.5), lateral → none", "TransmissionFailure → Feedforward → Settle → Plasticity → SynapticNoise"},
 		{intervention.Failure{"feedforward", 0}, "", "Feedforward → Settle → Plasticity → SynapticNoise"},
 		{intervention.SetSchedule{Dynamics: intervention.Exact}, "", "Feedforward → Solve → Plasticity → SynapticNoise"},
+		{intervention.ActivityNoise{"outputs", 0.1, 0}, "phase none → Noise: y ← y + 0.1 ξ_i", "Feedforward → Solve → Noise → Plasticity → SynapticNoise"},
+		{intervention.ActivityNoise{"outputs", 0.2, 0.25}, "phase Noise: y ← y + 0.1 ξ_i → Noise: y ← y + 0.2 (√0.25 ξ + √0.75 ξ_i)", ""},
+		{intervention.SetSchedule{Turns: 3}, "", "Feedforward → Lateral → LateralAgain → Noise → Plasticity → SynapticNoise"},
+		{intervention.ActivityNoise{"outputs", 0, 1}, "phase Noise: y ← y + 0.2 (√0.25 ξ + √0.75 ξ_i) → none", "Feedforward → Lateral → LateralAgain → Plasticity → SynapticNoise"},
 	} {
 		changes := words(apply(t, c, test.edit))
 		if test.change != "" && (len(changes) != 1 || changes[0] != test.change) {
@@ -77,6 +81,10 @@ func TestImpossiblePhasesAreRefused(t *testing.T) {
 		{intervention.Noise{Where: at("lateral"), Size: -1}, "0 or a positive number"},
 		{intervention.Noise{Where: at("scale"), Size: 1}, "choose a projection, or weights for all"},
 		{intervention.Noise{Where: at("lateral[1,3]"), Size: 1}, "lateral has synapses [0-2, 0-2]"},
+		{intervention.ActivityNoise{"outputs", -1, 0}, "0 or a positive number"},
+		{intervention.ActivityNoise{"outputs", 1, 1.5}, "from 0 to 1"},
+		{intervention.ActivityNoise{"inputs", 1, 0}, "add the noise to that"},
+		{intervention.ActivityNoise{"lateral", 1, 0}, "cannot be selected here: choose outputs"},
 		{intervention.Failure{"lateral", 1.5}, "from 0 to 1"},
 		{intervention.Failure{"lateral", math.NaN()}, "from 0 to 1"},
 		{intervention.Failure{"sideways", 0.5}, "choose feedforward or lateral"},
@@ -142,7 +150,9 @@ func drawPhaseEdit(t *rapid.T, z selection.Size) intervention.Edit {
 	where := func() selection.Selection {
 		return drawSelection(t, z, selection.Feedforward, selection.Lateral, selection.Weights)
 	}
-	switch rapid.IntRange(0, 4).Draw(t, "phase") {
+	switch rapid.IntRange(0, 5).Draw(t, "phase") {
+	case 4:
+		return intervention.ActivityNoise{"outputs", size("spread"), rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "shared")}
 	case 0:
 		return intervention.Noise{Where: where(), Size: size("size")}
 	case 1:

@@ -43,7 +43,8 @@ type Intervention struct {
 	// Phases of the schedule, each over the synapses that it names.
 	Noise       string   `json:"noise,omitempty"`
 	Size        *float64 `json:"size,omitempty"`      // of Noise; 0 ends it
-	Symmetric   bool     `json:"symmetric,omitempty"` // of Noise
+	Symmetric   bool     `json:"symmetric,omitempty"` // of Noise of synapses
+	Shared      float64  `json:"shared,omitempty"`    // of Noise of neurons
 	Failure     string   `json:"failure,omitempty"`
 	Probability *float64 `json:"probability,omitempty"` // of Failure; 0 ends it
 	Quantise    string   `json:"quantise,omitempty"`
@@ -120,9 +121,10 @@ func interventionSection(i *Intervention) *document.Section {
 			{Name: "tau", About: "set the ratio τ", Example: "{at: 60000, tau: 0.2}", Value: document.Positive(&i.Tau)},
 			{Name: "lambda", About: "set the gains Λ", Example: "{at: 60000, lambda: 1:0.5}", Value: document.Given(&i.Lambda, func(l *Lambda) document.Value { return &gains{l} })},
 
-			{Name: "noise", About: "add Gaussian noise to synapses at every step", Example: "{at: 60000, noise: lateral, size: 1e-4}", Value: selected(&i.Noise, synapses...), Needs: []string{"size"}},
+			{Name: "noise", About: "add Gaussian noise at every step to synapses, or to the activity of a population", Example: "{at: 60000, noise: lateral, size: 1e-4}", Value: selected(&i.Noise, append(synapses, selection.Outputs)...), Needs: []string{"size"}},
 			{Name: "size", About: "standard deviation of the noise (0 ends it)", Value: document.Given(&i.Size, number(document.NotNegative)), Beside: []string{"noise"}},
 			{Name: "symmetric", About: "add the same noise to both lateral synapses of a pair, so that M stays symmetric", Example: "{at: 60000, noise: weights, size: 1e-4, symmetric: true}", Default: defaultText(false), Value: document.Bool(&i.Symmetric, false), Beside: []string{"noise"}},
+			{Name: "shared", About: "part of the variance of the noise of a population that all its neurons share", Example: "{at: 60000, noise: outputs, size: 0.1, shared: 0.5}", Default: defaultText(0), Value: document.Number(&i.Shared, document.Range{Max: 1}), Beside: []string{"noise"}},
 			{Name: "failure", About: "let the synapses of a projection, such as lateral, fail to transmit", Example: "{at: 60000, failure: feedforward, probability: 0.1}", Value: selected(&i.Failure, selection.KindsOf(selection.Synapses)...), Needs: []string{"probability"}},
 			{Name: "probability", About: "probability of failure at every step (0 ends it)", Value: document.Given(&i.Probability, number(document.Range{Max: 1})), Beside: []string{"failure"}},
 			{Name: "quantise", About: "round weights at every step to multiples of a number (key: step)", Example: "{at: 60000, quantise: weights, step: 0.01}", Value: selected(&i.Quantise, synapses...), Needs: []string{"step"}},

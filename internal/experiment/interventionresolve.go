@@ -134,7 +134,10 @@ func (i *Intervention) edit(z selection.Size, in Experiment) (edit intervention.
 		gains, failed := i.Lambda.Gains(z.Outputs)
 		edit, err = intervention.SetGains{To: gains}, failed
 	case i.Noise != "":
-		edit = intervention.Noise{Where: where(i.Noise), Size: number(i.Size, "size"), Symmetric: i.Symmetric}
+		of, size := where(i.Noise), number(i.Size, "size")
+		if err == nil {
+			edit, err = i.noise(z, of, size)
+		}
 	case i.Failure != "":
 		edit = intervention.Failure{Projection: i.Failure, Probability: number(i.Probability, "probability")}
 	case i.Quantise != "":
@@ -152,6 +155,25 @@ func (i *Intervention) edit(z selection.Size, in Experiment) (edit intervention.
 		return StimulusEdit{Change: i.Stimulus.change()}, nil
 	}
 	return edit, err
+}
+
+// noise returns the edit that adds noise of a size to synapses, or to the activity of a population.
+func (i *Intervention) noise(z selection.Size, of selection.Selection, size float64) (intervention.Edit, error) {
+	switch neurons := z.Class(of.Kind()) == selection.Neurons; {
+	case !neurons && i.Shared != 0:
+		return nil, fmt.Errorf("shared is for the noise of neurons, such as outputs, and %v are synapses: leave it out", of)
+	case !neurons:
+		return intervention.Noise{Where: of, Size: size, Symmetric: i.Symmetric}, nil
+	case i.Symmetric:
+		return nil, fmt.Errorf("symmetric is for the noise of synapses, and %v are neurons: leave it out", of)
+	case of != selection.All(of.Kind()):
+		return nil, fmt.Errorf("the noise of %v is that of all neurons of a population: write %v", of, of.Kind())
+	}
+	population := string(of.Kind())
+	if of.Kind() == selection.Outputs {
+		population = z.Graph.Output
+	}
+	return intervention.ActivityNoise{Population: population, Spread: size, Shared: i.Shared}, nil
 }
 
 // Limits on the texts of interventions: their number, their length, and the neurons of the

@@ -33,6 +33,8 @@ func suitsOffline(e intervention.Edit) error {
 		return errors.New("a circuit that learns offline has the covariance of the stimuli as they are at the start: change them online")
 	case intervention.Clamp:
 		return errors.New("a clamped neuron has no place in the mean over all stimuli from which a circuit learns offline: lesion it, or learn online")
+	case intervention.ActivityNoise:
+		return errors.New("noise of activity has no place in the mean over all stimuli from which a circuit learns offline: learn online")
 	case intervention.Failure:
 		return errors.New("signals that are lost at random have no place in the mean over all stimuli from which a circuit learns offline: learn online")
 	}

@@ -91,6 +91,9 @@ func drawEdit(t *rapid.T, z selection.Size) Edit {
 			return intervention.Noise{Where: where(phaseKinds), Size: small()}
 		},
 		func() intervention.Edit {
+			return intervention.ActivityNoise{Population: z.Graph.Output, Spread: small(), Shared: pick(t, "shared", 0, 0.4, 1)}
+		},
+		func() intervention.Edit {
 			return intervention.Failure{Projection: where(synapticKinds).Kind().String(), Probability: pick(t, "probability", 0, 0.3, 1)}
 		},
 		func() intervention.Edit {

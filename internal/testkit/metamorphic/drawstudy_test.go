@@ -132,6 +132,8 @@ func inExperiment(e intervention.Edit) (i experiment.Intervention) {
 		}
 	case intervention.Noise:
 		i.Noise, i.Size = e.Where.String(), &e.Size
+	case intervention.ActivityNoise:
+		i.Noise, i.Size, i.Shared = e.Population, &e.Spread, e.Shared
 	case intervention.Failure:
 		i.Failure, i.Probability = e.Projection, &e.Probability
 	case intervention.Quantise:

@@ -13,7 +13,7 @@ var edits = byName(
 	intervention.Lesion{}, intervention.LesionNeuron{}, intervention.Freeze{}, intervention.Thaw{},
 	intervention.Set{}, intervention.Multiply{}, intervention.Clamp{}, intervention.Release{},
 	intervention.SetRate{}, intervention.SetRateOf{}, intervention.MultiplyRate{}, intervention.SetTau{}, intervention.SetGains{}, intervention.SetSchedule{},
-	intervention.Noise{}, intervention.Failure{}, intervention.Quantise{}, intervention.Dale{},
+	intervention.Noise{}, intervention.ActivityNoise{}, intervention.Failure{}, intervention.Quantise{}, intervention.Dale{},
 )
 
 func byName(all ...intervention.Edit) map[string]intervention.Edit {
