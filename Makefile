@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs settling-docs fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs settling-docs claims fuzz image gate-image
 
 check: format vet staticcheck test race
 
@@ -179,6 +179,11 @@ settling-docs:
 		./twophase sweep run $$s.plan; ./twophase sweep collect $$s.plan; \
 		{ printf '\n### %s\n' "The stimuli of settling-$$s.yaml"; ./evidence table $$s.plan/groups.csv $(SHOWN); } >> ../../docs/settling-evidence.md; done
 	rm -r runs/for-docs
+
+# Test the published claims of testdata/claims, and write docs/claims.md and its pictures again: about five minutes.
+claims:
+	sed -i '/^## Claims$$/q' docs/claims.md
+	go run ./internal/study/claims -docs docs testdata/claims/*.yaml >> docs/claims.md
 
 # Every fuzz target for a little while, and a table of what each did. As make fuzz
 # FUZZTIME=3s FUZZ=Parse for some of them.

@@ -16,6 +16,7 @@ import (
 	"twophase/internal/experiment/scene"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
+	"twophase/internal/study/twin"
 	"twophase/internal/text/wording"
 )
 
@@ -132,14 +133,14 @@ func checkFile(ctx context.Context, path string, o planning.RunOptions) (string,
 	if err != nil {
 		return "", err
 	}
-	variants, err := resolveAll(ctx, doc, 0, firstVariant(doc, path), func(e experiment.Experiment) (experiment.Experiment, error) { return e, nil })
-	defer closeAll(variants)
+	variants, err := twin.Resolve(ctx, doc, 0, twin.FirstName(doc, path), func(e experiment.Experiment) (experiment.Experiment, error) { return e, nil })
+	defer twin.Close(variants)
 	if err != nil {
 		return "", err
 	}
 	for i, v := range variants {
 		if err := v.Plan.Check(ctx, o); err != nil {
-			return "", doc.Locate(within(err, i, v.Name))
+			return "", doc.Locate(twin.Within(err, i, v.Name))
 		}
 	}
 	line := variants[0].Plan.Outline()

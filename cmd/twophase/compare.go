@@ -85,7 +85,7 @@ func compareExperiments(c *cli.Context, files []string) error {
 	}
 	showReadings(c)
 	var variants []engine.Variant
-	defer func() { closeAll(variants) }()
+	defer func() { twin.Close(variants) }()
 	locate := func(err error) error { return err }
 	for _, file := range files {
 		doc, err := loadExperiment(file)
@@ -96,7 +96,7 @@ func compareExperiments(c *cli.Context, files []string) error {
 		if fork == 0 {
 			fork = doc.ForkAt
 		}
-		some, err := resolveAll(c.Context, doc, len(variants), firstVariant(doc, file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
+		some, err := twin.Resolve(c.Context, doc, len(variants), twin.FirstName(doc, file), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
 		variants = append(variants, some...)
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/circuitfile"
+	"twophase/internal/study/twin"
 )
 
 func describeCommand() *cli.Command {
@@ -50,8 +51,8 @@ func describeVariants(c *cli.Context, doc *experiment.Document) error {
 	if len(doc.Variants) == 0 {
 		return nil
 	}
-	variants, err := resolveAll(c.Context, doc, 0, firstVariant(doc, doc.Path), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
-	defer closeAll(variants)
+	variants, err := twin.Resolve(c.Context, doc, 0, twin.FirstName(doc, doc.Path), func(e experiment.Experiment) (experiment.Experiment, error) { return experimentOf(c, e) })
+	defer twin.Close(variants)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func Load(path string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return read(d)
+	return Read(d)
 }
 
 // Parse reads the text of an experiment file: YAML or JSON, with the keys of the
@@ -44,10 +44,11 @@ func Parse(path string, text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return read(d)
+	return Read(d)
 }
 
-func read(d *document.Document) (*Document, error) {
+// Read reads a document that was parsed, such as a part of a file. The error is that of Load.
+func Read(d *document.Document) (*Document, error) {
 	if err := foreign(d); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package main
+package twin
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"twophase/internal/text/document"
 )
 
-// firstVariant is the name of the variant without changes: that of the document, or after its file.
-func firstVariant(doc *experiment.Document, file string) string {
+// FirstName is the name of the variant without changes: that of the document, or after its file.
+func FirstName(doc *experiment.Document, file string) string {
 	if doc.Baseline != "" {
 		return doc.Baseline
 	}
@@ -22,9 +22,9 @@ func firstVariant(doc *experiment.Document, file string) string {
 	return strings.Trim(regexp.MustCompile(`[^A-Za-z0-9_-]+`).ReplaceAllString(name, "-"), "-_")
 }
 
-// resolveAll resolves the experiment of a file, under a name, and its variants, each after change, which follow
+// Resolve resolves the experiment of a file, under a name, and its variants, each after change, which follow
 // a number of variants of other files. The caller must close the returned variants, also after an error.
-func resolveAll(ctx context.Context, doc *experiment.Document, before int, name string, changed func(experiment.Experiment) (experiment.Experiment, error)) (all []engine.Variant, err error) {
+func Resolve(ctx context.Context, doc *experiment.Document, before int, name string, changed func(experiment.Experiment) (experiment.Experiment, error)) (all []engine.Variant, err error) {
 	for i, v := range append([]experiment.NamedExperiment{{Name: name, Experiment: doc.Experiment}}, doc.Variants...) {
 		e, err := changed(v.Experiment)
 		if err != nil {
@@ -32,7 +32,7 @@ func resolveAll(ctx context.Context, doc *experiment.Document, before int, name 
 		}
 		plan, err := planning.Resolve(ctx, e)
 		if err != nil {
-			return all, doc.Locate(within(err, i, v.Name))
+			return all, doc.Locate(Within(err, i, v.Name))
 		}
 		against := 0 // the first of another file is compared with that of the first file
 		if i > 0 {
@@ -43,16 +43,17 @@ func resolveAll(ctx context.Context, doc *experiment.Document, before int, name 
 	return all, nil
 }
 
-// within adds the place of its keys to an error about variant i of a file. The keys of the first variant
+// Within adds the place of its keys to an error about variant i of a file. The keys of the first variant
 // are at the top.
-func within(err error, i int, name string) error {
+func Within(err error, i int, name string) error {
 	if i == 0 {
 		return err
 	}
 	return document.Within(err, "compare."+name)
 }
 
-func closeAll(variants []engine.Variant) {
+// Close closes the plans of variants.
+func Close(variants []engine.Variant) {
 	for _, v := range variants {
 		v.Plan.Close()
 	}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"twophase/circuit"
+	"twophase/internal/experiment"
+	"twophase/internal/files/folder"
+	"twophase/internal/measure/report"
+	"twophase/internal/numerics/quantile"
+	"twophase/internal/run/engine"
+	"twophase/internal/run/planning"
+	"twophase/internal/study/twin"
+	"twophase/internal/traces/result"
+)
+
+// test runs a claim under each of its conditions. Its results are by condition and expectation.
+func (c *claim) test(ctx context.Context) (all [][]found, err error) {
+	for n := range max(1, len(c.conditions)) {
+		doc, err := c.under(n)
+		if err != nil {
+			return nil, err
+		}
+		t, floor, err := run(ctx, doc)
+		if err != nil {
+			return nil, err
+		}
+		var some []found
+		for i, x := range c.expect {
+			f, err := x.test(t, floor)
+			if err != nil {
+				return nil, c.blame(i, "measure", err)
+			}
+			if n < len(c.conditions) {
+				f.when = c.conditions[n].when
+			}
+			some = append(some, f)
+		}
+		all = append(all, some)
+	}
+	return all, nil
+}
+
+// run runs the variants of an experiment in a folder that it removes. It also returns E_Pro of batch PCA of as many
+// samples, NaN if that is not known.
+func run(ctx context.Context, doc *experiment.Document) (t *engine.Twins, floor float64, err error) {
+	variants, err := twin.Resolve(ctx, doc, 0, doc.Baseline, func(e experiment.Experiment) (experiment.Experiment, error) {
+		e.Record = []string{fmt.Sprintf("weights@%d", int(experiment.MaxSteps))} // the first and the last only
+		return e, nil
+	})
+	defer twin.Close(variants)
+	if err != nil {
+		return nil, 0, err
+	}
+	dir, err := os.MkdirTemp("", "claims-")
+	if err != nil {
+		return nil, 0, err
+	}
+	defer os.RemoveAll(dir)
+	o := planning.RunOptions{Out: filepath.Join(dir, "run"), Progress: planning.Silent{}}
+	err = engine.RunTwins(ctx, variants, doc.ForkAt, o, report.Layout{}, func(twins *engine.Twins, _ *folder.Folder, _ report.Layout) error {
+		t = twins
+		return nil
+	})
+	if err != nil {
+		return nil, 0, doc.Locate(err)
+	}
+	for _, v := range t.Variants {
+		if s, err := result.ReadSummary(ctx, v.Folder); err == nil && s.PCAFloor.Finite() {
+			return t, float64(s.PCAFloor), nil
+		}
+	}
+	return t, math.NaN(), nil
+}
+
+// test tests an expectation by the trials of variants.
+func (x expectation) test(t *engine.Twins, pca float64) (found, error) {
+	f := found{expectation: x, floor: pca}
+	values, err := x.values(t, x.of)
+	if err != nil {
+		return f, err
+	}
+	slices.Sort(values)
+	f.trials, f.median = len(values), quantile.Median(values)
+	f.low, f.high = quantile.MedianInterval(values)
+	f.verdict = x.judge(f.low, f.high)
+	for _, name := range []string{x.of, x.over} {
+		if single := x; x.over != "" {
+			single.over = ""
+			alone, err := single.values(t, name)
+			if err != nil {
+				return f, err
+			}
+			f.each = append(f.each, quantile.Median(alone))
+		}
+	}
+	if x.floorOf != batch {
+		least, err := x.values(t, x.floorOf)
+		if err != nil {
+			return f, err
+		}
+		f.floor = quantile.Median(least)
+	}
+	return f, nil
+}
+
+// values returns what counts of a variant, by trial. A trial that diverged counts against the claim, and is left out if it is
+// one of the variant by which others are divided.
+func (x expectation) values(t *engine.Twins, name string) (values []float64, err error) {
+	of := variant(t, name)
+	for trial, r := range of.Results {
+		v := x.value(r, of.Diverged[trial])
+		if x.over != "" && r != nil {
+			over := variant(t, x.over)
+			if over.Results[trial] == nil {
+				continue
+			}
+			v /= x.value(over.Results[trial], nil)
+		}
+		if math.IsNaN(v) {
+			return nil, fmt.Errorf("%s of %s is not known in trial %d%s", x.measure, name, trial, x.absent(r))
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+func variant(t *engine.Twins, name string) engine.Twin {
+	return t.Variants[slices.IndexFunc(t.Variants, func(v engine.Twin) bool { return v.Name == name })]
+}
+
+// value returns what counts of a trial, NaN if it is not known.
+func (x expectation) value(r *result.Result, diverged *circuit.Divergence) float64 {
+	if diverged != nil {
+		if x.above != nil {
+			return math.Inf(-1)
+		}
+		return math.Inf(1)
+	}
+	q, _ := quantityNamed(x.measure)
+	if x.at == 0 && x.reaches == nil {
+		return float64(q.Of(r))
+	}
+	steps, values := along(q, r)
+	for i, step := range steps {
+		switch {
+		case x.reaches != nil && float64(q.Better)*(values[i]-*x.reaches) >= 0:
+			return float64(step)
+		case x.reaches == nil && step == x.at:
+			return values[i]
+		}
+	}
+	if x.reaches != nil && len(steps) > 0 {
+		return math.Inf(1)
+	}
+	return math.NaN()
+}
+
+// along returns a measure during a trial, nothing if it was not taken then.
+func along(q result.Quantity, r *result.Result) (steps []int, values []float64) {
+	if q.Along != nil {
+		for _, p := range r.Curve {
+			steps, values = append(steps, p.Step), append(values, float64(q.Along(&p)))
+		}
+	}
+	for _, f := range r.Followed {
+		if f.Name == q.Name {
+			for _, v := range f.Values {
+				values = append(values, float64(v))
+			}
+			return f.Steps, values
+		}
+	}
+	return steps, values
+}
+
+// absent says why a measure is not known, as well as the result does.
+func (x expectation) absent(r *result.Result) string {
+	if x.at > 0 || x.reaches != nil {
+		return ": it must be one of follow or of the curve, and the step one at which the run is measured (measure)"
+	}
+	if r != nil && r.Declared != nil {
+		for _, a := range r.Declared.Absent {
+			if a.Name == x.measure {
+				return ": " + a.Why
+			}
+		}
+	}
+	return ": the circuit does not have it"
+}
