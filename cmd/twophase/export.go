@@ -99,7 +99,7 @@ func exportRun(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return writeTable(c, path, func(w io.Writer) error { return write(inspect.Curve(of.Curve), w) })
+		return writeTable(c, path, func(w io.Writer) error { return write(inspect.Curve(of), w) })
 	}
 	t, err := trace.Open(folder, c.Int("trial"))
 	if err != nil {

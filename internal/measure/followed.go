@@ -30,12 +30,27 @@ func (p *Point) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Followed is a declared measure over the steps at which a run took it.
+// Followed is a measure over the steps at which it was taken.
 type Followed struct {
 	Name   string           `json:"name"`
 	Unit   string           `json:"unit,omitempty"`
 	Steps  []int            `json:"steps"`
 	Values []wording.Number `json:"values"`
+}
+
+// Add adds the measure at the next step, which may be NaN.
+func (f *Followed) Add(step int, v wording.Number) {
+	f.Steps, f.Values = append(f.Steps, step), append(f.Values, v)
+}
+
+// Finite returns the measure at the steps at which it is known. It may be from an unknown source.
+func (f Followed) Finite() (known Followed) {
+	for i := range min(len(f.Steps), len(f.Values)) {
+		if f.Values[i].Finite() {
+			known.Add(f.Steps[i], f.Values[i])
+		}
+	}
+	return known
 }
 
 // At returns the measure at a step, NaN where it was not taken.
@@ -46,8 +61,8 @@ func (f Followed) At(step int) wording.Number {
 	return wording.NaN
 }
 
-// Known returns the values of a measure at a step in those of several trials that have one there.
-func Known(trials []Followed, step int) (values []float64) {
+// ValuesAt returns the values of a measure at a step in those of several trials that have one there.
+func ValuesAt(trials []Followed, step int) (values []float64) {
 	for _, f := range trials {
 		if v := float64(f.At(step)); !math.IsNaN(v) {
 			values = append(values, v)
@@ -64,7 +79,7 @@ func (d *Declared) Follow(all []Followed, step int) []Followed {
 		if at < 0 {
 			at, all = len(all), append(all, Followed{Name: v.Name, Unit: v.Unit})
 		}
-		all[at].Steps, all[at].Values = append(all[at].Steps, step), append(all[at].Values, v.Value)
+		all[at].Add(step, v.Value)
 	}
 	return all
 }

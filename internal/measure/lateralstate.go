@@ -27,15 +27,7 @@ type LateralState struct {
 
 // Problem returns the problem that the theory has of the state, of a network.
 func (s *LateralState) Problem(n circuit.Network) theory.Turns {
-	return theory.Turns{Point: theory.FixedPoint{Network: n.InPaperNames(), Spectrum: floats(s.Eigenvalues), Gains: floats(s.Gains)}, Tau: float64(s.Tau), Count: s.Turns}
-}
-
-func floats(v []wording.Number) []float64 {
-	values := make([]float64, len(v))
-	for i, x := range v {
-		values[i] = float64(x)
-	}
-	return values
+	return theory.Turns{Point: theory.FixedPoint{Network: n.InPaperNames(), Spectrum: wording.Floats(s.Eigenvalues), Gains: wording.Floats(s.Gains)}, Tau: float64(s.Tau), Count: s.Turns}
 }
 
 // State returns where a circuit ended that settles by simultaneous turns, or nil if it settles in

@@ -9,16 +9,19 @@ import (
 	"twophase/internal/measure/report"
 	"twophase/internal/run/monitor"
 	"twophase/internal/text/wording"
+	"twophase/internal/traces/result"
 )
 
 // Without a reference there is no error to draw, but the lateral ratio is.
 func TestPictureWithoutReference(t *testing.T) {
-	curve := []measure.Point{{Step: 1, Error: wording.NaN, LateralRatio: 0.5}}
-	shown := picture(monitor.Traces{}, "", "its name", curve)
+	shown := picture(monitor.Traces{}, "", &result.Result{
+		Curve:   []measure.Point{{Step: 1, Error: wording.NaN, LateralRatio: 0.5}},
+		Pruning: result.Pruning{Projection: "L"},
+	})
 	if len(shown.Panels) != 1 || shown.Panels[0].Title != "Lateral ratio" || len(shown.Panels[0].Curves) != 1 {
 		t.Fatalf("the panels are %v", shown.Panels)
 	}
-	if c := shown.Panels[0].Curves[0]; c.Values[0] != 0.5 || c.Name != "its name" {
+	if c := shown.Panels[0].Curves[0]; c.Values[0] != 0.5 || c.Name != "‖L‖/‖L with its diagonal‖" {
 		t.Errorf("lateral ratio %v with the name %q", c.Values, c.Name)
 	}
 }
@@ -44,7 +47,7 @@ func TestPanelsHaveTheNamesOfTheirProjections(t *testing.T) {
 		}
 		p.Look(c)
 		var svg strings.Builder
-		if err := report.WriteSVG(&svg, picture(*p.Recorded(), network, "ratio", nil)); err != nil {
+		if err := report.WriteSVG(&svg, picture(*p.Recorded(), network, new(result.Result))); err != nil {
 			t.Fatal(err)
 		}
 		for _, title := range want {

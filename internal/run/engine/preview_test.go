@@ -32,7 +32,7 @@ func TestPictureShowsTheRun(t *testing.T) {
 		every   int // one feedforward synapse in this many is drawn
 	}{{"small", 1}, {"large", 9}} {
 		r := findIn(t, experiment.Experiment{Network: "PSW", Stimulus: experiment.Stimulus{Problem: test.problem}, Steps: 30}, planning.RunOptions{})[0]
-		picture := picture(*r.Preview, "the title", "‖M_o‖/‖M‖", r.Curve)
+		picture := picture(*r.Preview, "the title", r.Result)
 		var feedforward, lateral, scales []float64
 		for i := 0; i < len(r.Weights.W); i += test.every {
 			feedforward = append(feedforward, r.Weights.W[i])
@@ -82,7 +82,7 @@ func TestPictureShowsTheRun(t *testing.T) {
 // between a pair of outputs share one colour and one entry in the legend.
 func TestPictureColours(t *testing.T) {
 	r := findIn(t, experiment.Experiment{Steps: 5}, planning.RunOptions{})[0]
-	picture := picture(*r.Preview, "", "ratio", r.Curve)
+	picture := picture(*r.Preview, "", r.Result)
 	for i, c := range picture.Panels[0].Curves {
 		if c.Colour != i/r.Weights.Inputs || c.Name != "" {
 			t.Errorf("synapse %d of %d inputs: colour %d, name %q", i, r.Weights.Inputs, c.Colour, c.Name)

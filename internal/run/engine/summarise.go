@@ -9,7 +9,6 @@ import (
 
 	"twophase/circuit/weights"
 	"twophase/internal/files/folder"
-	"twophase/internal/measure"
 	"twophase/internal/measure/report"
 	"twophase/internal/run/monitor"
 	"twophase/internal/run/planning"
@@ -82,7 +81,7 @@ func complete(p *planning.Plan, out *folder.Folder, s *result.Summary, results [
 		title += fmt.Sprintf(", trial 0 of %d", s.Trials)
 	}
 	var svg bytes.Buffer
-	traces := picture(*results[0].Preview, title, s.Results[0].Pruning.Ratio(), results[0].Curve)
+	traces := picture(*results[0].Preview, title, s.Results[0])
 	traces.Marks = results[0].Marks(p.Interventions)
 	if err := report.WriteSVG(&svg, traces); err != nil {
 		return err
@@ -104,9 +103,8 @@ func complete(p *planning.Plan, out *folder.Folder, s *result.Summary, results [
 	return out.Write("summary.json", summary)
 }
 
-// picture returns the picture of a run: the traces of its first trial, with the progress of the run and the name of
-// its lateral ratio.
-func picture(t monitor.Traces, title, ratioName string, progress []measure.Point) report.Panels {
+// picture returns the picture of a trial: its traces, and its error and lateral ratio.
+func picture(t monitor.Traces, title string, r *result.Result) report.Panels {
 	drawn := report.Panels{Title: title}
 	for _, p := range t.Panels {
 		panel := report.Panel{Title: p.Title}
@@ -115,11 +113,10 @@ func picture(t monitor.Traces, title, ratioName string, progress []measure.Point
 		}
 		drawn.Add(panel)
 	}
-	failure, ratio := report.Curve{Name: "E_Pro", Steps: t.Steps}, report.Curve{Name: ratioName, Colour: 1, Steps: t.Steps}
-	for _, point := range progress {
-		failure.Values = append(failure.Values, float64(point.Error))
-		ratio.Values = append(ratio.Values, float64(point.LateralRatio))
+	course := func(measure, name string, colour int) report.Curve {
+		f := r.Course(measure)
+		return report.Curve{Name: name, Colour: colour, Values: wording.Floats(f.Values), Steps: f.Steps}
 	}
-	drawn.Add(report.ErrorPanel(failure, ratio))
+	drawn.Add(report.ErrorPanel(course("e_pro", "E_Pro", 0), course(result.LateralRatio, r.Pruning.Ratio(), 1)))
 	return drawn
 }

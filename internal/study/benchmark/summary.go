@@ -87,7 +87,7 @@ func moments(trials []engine.Outcome) (all []Moment) {
 		errors, alignments = append(errors, t.Course(measure.SubspaceError)), append(alignments, t.Course(measure.MeanAlignment))
 	}
 	for _, step := range errors[0].Steps {
-		all = append(all, Moment{step, quantile.QuartilesOf(measure.Known(errors, step)), quantile.QuartilesOf(measure.Known(alignments, step))})
+		all = append(all, Moment{step, quantile.QuartilesOf(measure.ValuesAt(errors, step)), quantile.QuartilesOf(measure.ValuesAt(alignments, step))})
 	}
 	return all
 }

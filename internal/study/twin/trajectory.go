@@ -76,7 +76,7 @@ func (c *Comparison) trajectories() (all []moment) {
 				}
 			}
 			for i, step := range steps {
-				bands[i] = append(bands[i], quantile.QuartilesOf(measure.Known(trials, step)))
+				bands[i] = append(bands[i], quantile.QuartilesOf(measure.ValuesAt(trials, step)))
 			}
 		}
 		for i := range all {

@@ -48,11 +48,16 @@ func (n Number) String() string {
 // Beside returns the number as String does, or with as many digits as are needed to see
 // on which side of each bound it lies.
 func (n Number) Beside(bounds ...Number) string {
-	limits := make([]float64, len(bounds))
-	for i, b := range bounds {
-		limits[i] = float64(b)
+	return Beside(float64(n), func(v float64) string { return Number(v).String() }, Floats(bounds)...)
+}
+
+// Floats returns numbers as they are computed with.
+func Floats(v []Number) []float64 {
+	all := make([]float64, len(v))
+	for i, e := range v {
+		all[i] = float64(e)
 	}
-	return Beside(float64(n), func(v float64) string { return Number(v).String() }, limits...)
+	return all
 }
 
 // Numbers returns quantities of all values.

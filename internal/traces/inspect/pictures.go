@@ -11,6 +11,7 @@ import (
 	"twophase/internal/measure/report"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
+	"twophase/internal/traces/result"
 )
 
 // traces draws the courses of the strongest weights of each kind, or those of chosen elements in one panel.
@@ -141,22 +142,17 @@ func (g *gallery) weights() (report.Picture, error) {
 // error draws the error and the health of the neural phases.
 func (g *gallery) error() (report.Picture, error) {
 	p := g.panels("Error and health")
-	e := g.measured("E_Pro", 0, func(q *measure.Point) wording.Number { return q.Error })
-	ratio := g.measured(measure.LateralRatioOf(string(pruning.Lateral(g.trace.Size()))), 1, func(q *measure.Point) wording.Number { return q.LateralRatio })
-	radius := g.measured("spectral radius", 2, func(q *measure.Point) wording.Number { return q.SpectralRadius })
-	settling := g.measured("settling error", 3, func(q *measure.Point) wording.Number { return q.SettlingError })
+	r := g.summary.result
+	ratio := courseOf(r.Course(result.LateralRatio), measure.LateralRatioOf(string(pruning.Lateral(g.trace.Size()))), 1)
 	if !ratio.HasPositive() {
-		ratio = courseOf(g.life, ratio.Name, ratio.Colour, func(q *pruning.Point) wording.Number { return q.LateralRatio })
+		recorded, _ := g.life.Courses()
+		ratio = courseOf(recorded, ratio.Name, ratio.Colour)
 	}
-	p.Add(report.ErrorPanel(e, ratio))
-	p.Add(report.LogPanel("Health of the neural phases", radius, settling))
-	if g.summary.result != nil {
-		for i, f := range g.summary.result.Followed {
-			c := report.Curve{Name: f.Name, Colour: i, Steps: f.Steps}
-			for _, v := range f.Values {
-				c.Values = append(c.Values, float64(v))
-			}
-			p.Panels = append(p.Panels, report.Panel{Title: strings.ReplaceAll(f.Name, "_", " "), Curves: []report.Curve{c}})
+	p.Add(report.ErrorPanel(courseOf(r.Course("e_pro"), "E_Pro", 0), ratio))
+	p.Add(report.LogPanel("Health of the neural phases", courseOf(r.Course("spectral_radius"), "spectral radius", 2), courseOf(r.Course("settling_error"), "settling error", 3)))
+	if r != nil {
+		for i, f := range r.Followed {
+			p.Panels = append(p.Panels, report.Panel{Title: strings.ReplaceAll(f.Name, "_", " "), Curves: []report.Curve{courseOf(f, f.Name, i)}})
 		}
 	}
 	if len(p.Panels) == 0 {
@@ -173,8 +169,7 @@ func (g *gallery) unmeasured() string {
 	}
 	z := g.trace.Size()
 	if among := pruning.Lateral(z); among != "" && z.Neurons(among) > 1 {
-		known := func(q pruning.Point) bool { return q.LateralRatio.Finite() }
-		if g.life != nil && slices.ContainsFunc(g.life.Curve, known) {
+		if recorded, _ := g.life.Courses(); recorded.Finite().Steps != nil {
 			why += fmt.Sprintf(", and %v is 0 in each of its records", among)
 		} else {
 			why += fmt.Sprintf(", and %v was not recorded as a whole (--record weights@log)", among)
@@ -183,29 +178,10 @@ func (g *gallery) unmeasured() string {
 	return why
 }
 
-// measured returns a measure of the run over its steps.
-func (g *gallery) measured(name string, colour int, of func(*measure.Point) wording.Number) report.Curve {
-	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
-	for i := range g.summary.curve {
-		q := &g.summary.curve[i]
-		if v := float64(of(q)); !math.IsNaN(v) { // not all are measured at every look
-			c.Steps, c.Values = append(c.Steps, q.Step), append(c.Values, v)
-		}
-	}
-	return c
-}
-
-// courseOf returns a measure of the synapses of a projection over the steps of the trace.
-func courseOf(life *pruning.Circuit, name string, colour int, of func(*pruning.Point) wording.Number) report.Curve {
-	c := report.Curve{Name: name, Colour: colour, Steps: []int{}}
-	if life == nil {
-		return c
-	}
-	for i := range life.Curve {
-		q := &life.Curve[i]
-		c.Steps, c.Values = append(c.Steps, int(q.Step)), append(c.Values, float64(of(q)))
-	}
-	return c
+// courseOf returns a measure as a curve: not all are taken at every look.
+func courseOf(f measure.Followed, name string, colour int) report.Curve {
+	f = f.Finite()
+	return report.Curve{Name: name, Colour: colour, Steps: append([]int{}, f.Steps...), Values: wording.Floats(f.Values)}
 }
 
 // pruning draws the sizes of the tallest lateral synapses and the fraction pruned.
@@ -224,10 +200,10 @@ func (g *gallery) pruning() (report.Picture, error) {
 	if floor := float64(g.pruned.Noise); floor > 0 {
 		curves = append(curves, report.Curve{Name: "noise floor", Colour: 6, Steps: []int{1, int(max(g.trace.Last(), 2))}, Values: []float64{floor, floor}})
 	}
-	fraction := courseOf(g.pruned, "", 0, func(q *pruning.Point) wording.Number { return q.Pruned })
+	_, fraction := g.pruned.Courses()
 	p.Panels = []report.Panel{
 		{Title: g.laterals() + by, Log: true, Lowest: float64(g.pruned.Noise) / 10, Curves: curves, Index: indices},
-		{Title: fmt.Sprintf("Fraction of the %ss that is pruned", g.pruned.What()), Curves: []report.Curve{stairs(fraction)}},
+		{Title: fmt.Sprintf("Fraction of the %ss that is pruned", g.pruned.What()), Curves: []report.Curve{stairs(courseOf(fraction, "", 0))}},
 	}
 	return p, nil
 }

@@ -26,7 +26,8 @@ type Report struct {
 	Curve    []measure.Point  `json:"curve,omitempty"` // measures of the run over its steps
 	Story    *Story           `json:"story,omitempty"`
 
-	isotropic bool // the settling error is over isotropic stimuli
+	result    *result.Result // nil if it is not known
+	isotropic bool           // the settling error is over isotropic stimuli
 }
 
 // schema is the version of a report's form.
@@ -48,7 +49,9 @@ func OfCircuit(ctx context.Context, folder string, trial int, t *trace.Trial, pr
 	if err != nil {
 		return r, err
 	}
-	r.Curve, r.isotropic = s.curve, s.isotropic
+	if r.result, r.isotropic = s.result, s.isotropic; s.result != nil {
+		r.Curve = s.result.Curve
+	}
 	if r.Pruning, err = pruning.Of(ctx, t, cmp.Or(projection, pruning.Chosen(t)), result.Seen(s.result), c); err == nil {
 		network, _ := t.Network()
 		r.Headline = result.Headline(network.Name, s.result, r.Pruning)

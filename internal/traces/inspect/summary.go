@@ -7,20 +7,18 @@ import (
 	"path/filepath"
 
 	"twophase/internal/files/folder"
-	"twophase/internal/measure"
 	"twophase/internal/traces/result"
 )
 
 // summary is the part of a run's summary for one trial.
 type summary struct {
 	title     string
-	curve     []measure.Point
 	result    *result.Result // nil if it is not known
 	isotropic bool           // the settling error is over isotropic stimuli
 }
 
 // readSummary returns the part of a run's summary for one trial. Without a readable summary, as
-// after an interruption, it returns the name of the run folder and no points. A summary that was
+// after an interruption, it returns the name of the run folder and no result. A summary that was
 // changed is an error.
 func readSummary(ctx context.Context, dir string, trial int) (s summary, err error) {
 	s.title = filepath.Base(dir)
@@ -36,9 +34,7 @@ func readSummary(ctx context.Context, dir string, trial int) (s summary, err err
 			s.title = fmt.Sprintf("%s: N = %d, K = %d, seed %d", saved.Title, saved.Inputs, saved.Outputs, saved.Seed)
 		}
 		s.isotropic = saved.Isotropic
-		if result, err := saved.Result(trial); err == nil {
-			s.curve, s.result = result.Curve, result
-		}
+		s.result, _ = saved.Result(trial)
 	}
 	s.title = printable(s.title)
 	return s, nil

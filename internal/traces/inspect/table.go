@@ -8,6 +8,7 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
+	"twophase/internal/traces/result"
 )
 
 // WriteText writes the report of a circuit for people to read, with at most most synapses, or
@@ -74,17 +75,16 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 	if r.isotropic {
 		stimuli = "; over isotropic stimuli"
 	}
-	ratio := momentsOf(r.Curve, func(q *measure.Point) (int64, wording.Number) { return int64(q.Step), q.LateralRatio })
-	if ratio == nil { // of an interrupted run
-		ratio = momentsOf(p.Curve, func(q *pruning.Point) (int64, wording.Number) { return q.Step, q.LateralRatio })
+	recorded, pruned := p.Courses()
+	ratio := r.result.Course(result.LateralRatio).Finite()
+	if ratio.Steps == nil { // of an interrupted run
+		ratio = recorded.Finite()
 	}
 	for _, course := range []course{
-		{name: r.ratio(), moments: ratio},
-		{name: "fraction pruned", moments: momentsOf(p.Curve, func(q *pruning.Point) (int64, wording.Number) { return q.Step, q.Pruned })},
-		{name: measure.RadiusOf(p.Projection), note: "; the series converges below 1", bounds: []float64{1},
-			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, wording.Number) { return int64(q.Step), q.SpectralRadius })},
-		{name: "settling error", note: stimuli, bounds: []float64{1},
-			moments: momentsOf(r.Curve, func(q *measure.Point) (int64, wording.Number) { return int64(q.Step), q.SettlingError })},
+		{name: r.ratio(), of: ratio},
+		{name: "fraction pruned", of: pruned.Finite()},
+		{name: measure.RadiusOf(p.Projection), note: "; the series converges below 1", bounds: []float64{1}, of: r.result.Course("spectral_radius").Finite()},
+		{name: "settling error", note: stimuli, bounds: []float64{1}, of: r.result.Course("settling_error").Finite()},
 	} {
 		course.write(table, p.First, p.Last)
 	}
@@ -106,34 +106,24 @@ func (r *Report) ratio() string {
 type course struct {
 	name, note string
 	bounds     []float64
-	moments    []Moment // ascending; only those at which the measure is known
-}
-
-// momentsOf returns the moments of a curve at which a measure is known.
-func momentsOf[P any](curve []P, of func(*P) (step int64, v wording.Number)) (all []Moment) {
-	for i := range curve {
-		if step, v := of(&curve[i]); v.Finite() {
-			all = append(all, Moment{step, v})
-		}
-	}
-	return all
+	of         measure.Followed // where it is known
 }
 
 // write writes a line on a measure, with its course between two steps.
 func (c *course) write(w io.Writer, first, last int64) {
-	if len(c.moments) == 0 {
+	if len(c.of.Steps) == 0 {
 		return
 	}
 	line := newSparkline(courseWidth, scaleFor(first, last))
-	largest := c.moments[0]
-	for _, m := range c.moments {
-		line.add(m.Step, float64(m.Weight))
-		if m.Weight > largest.Weight {
-			largest = m
+	largest := 0
+	for i, v := range c.of.Values {
+		line.add(int64(c.of.Steps[i]), float64(v))
+		if v > c.of.Values[largest] {
+			largest = i
 		}
 	}
-	end := c.moments[len(c.moments)-1].Weight
-	fmt.Fprintf(w, "  %s\t%s\t%s  largest %s at step %d%s\n", c.name, rounded(end, c.bounds...), line.from(0), rounded(largest.Weight, c.bounds...), largest.Step, c.note)
+	end := c.of.Values[len(c.of.Values)-1]
+	fmt.Fprintf(w, "  %s\t%s\t%s  largest %s at step %d%s\n", c.name, rounded(end, c.bounds...), line.from(0), rounded(c.of.Values[largest], c.bounds...), c.of.Steps[largest], c.note)
 }
 
 // courseWidth is the number of characters of a measure's course.

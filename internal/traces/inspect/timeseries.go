@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
-	"twophase/internal/measure"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
 )
@@ -126,20 +126,15 @@ func withParts(ctx context.Context, t *trace.Trial, elements []trace.Element) (*
 	return table, nil
 }
 
-// Curve returns the measures of a trial that were taken throughout the run.
-func Curve(points []measure.Point) *Table {
+// Curve returns the measures of every run that were taken throughout a trial.
+func Curve(r *result.Result) *Table {
 	t := &Table{}
 	for _, q := range result.Quantities() {
-		if q.Along == nil {
-			continue
+		if q.Along != nil {
+			t.Columns = append(t.Columns, Column{q.Name, wording.Floats(r.Course(q.Name).Values)})
 		}
-		c := Column{Name: q.Name}
-		for i := range points {
-			c.Values = append(c.Values, float64(q.Along(&points[i])))
-		}
-		t.Columns = append(t.Columns, c)
 	}
-	for _, p := range points {
+	for _, p := range r.Curve {
 		t.Steps = append(t.Steps, int64(p.Step))
 	}
 	return t

@@ -9,6 +9,7 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/circuit/subspace"
+	"twophase/internal/measure"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
 )
@@ -18,6 +19,18 @@ type Point struct {
 	Step         int64          `json:"step"`
 	LateralRatio wording.Number `json:"lateral_ratio"` // ‖M_o‖/‖M‖ (Frobenius)
 	Pruned       wording.Number `json:"pruned"`        // fraction of the synapses that are not lesioned by then: what would be said had the run ended there
+}
+
+// Courses returns ‖M_o‖/‖M‖ and the fraction that is pruned over the steps of a curve. Nil has none.
+func (c *Circuit) Courses() (ratio, pruned measure.Followed) {
+	if c == nil {
+		return ratio, pruned
+	}
+	for _, p := range c.Curve {
+		ratio.Add(int(p.Step), p.LateralRatio)
+		pruned.Add(int(p.Step), p.Pruned)
+	}
+	return ratio, pruned
 }
 
 // course follows M while a trace is read, and measures it at the moments of a curve.

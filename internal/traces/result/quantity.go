@@ -71,16 +71,20 @@ func QuantityNamed(name string) Quantity {
 	return all[slices.IndexFunc(all, func(q Quantity) bool { return q.Name == name })]
 }
 
-// Course returns a measure over the steps at which a run took it: of every run, or one that this run follows.
+// Course returns a measure over the steps at which a run took it: of every run, or one that this run follows. Nil has
+// none.
 func (r *Result) Course(name string) measure.Followed {
+	course := measure.Followed{Name: name}
+	if r == nil {
+		return course
+	}
 	if i := slices.IndexFunc(r.Followed, func(f measure.Followed) bool { return f.Name == name }); i >= 0 {
 		return r.Followed[i]
 	}
-	course := measure.Followed{Name: name}
 	for _, q := range Quantities() {
 		for i := range r.Curve {
 			if q.Name == name && q.Along != nil {
-				course.Steps, course.Values = append(course.Steps, r.Curve[i].Step), append(course.Values, q.Along(&r.Curve[i]))
+				course.Add(r.Curve[i].Step, q.Along(&r.Curve[i]))
 			}
 		}
 	}
