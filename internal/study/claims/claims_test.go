@@ -44,7 +44,7 @@ func parse(t *testing.T, old, text string) (*claim, error) {
 // A claim holds where the circuit learns, and fails where it does not or where nothing could hold.
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct{ old, text, want string }{
-		{"", "", "holds where three outputs learn; fails where none learns"},
+		{"", "", "holds (three outputs learn), fails (none learns)"},
 		{"below: 0.5", "below: 0", "fails"},
 		{"trials: 6", "trials: 5", "undecided"},
 	} {

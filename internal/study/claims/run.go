@@ -99,6 +99,9 @@ func (x expectation) test(t *engine.Twins, pca float64) (found, error) {
 			f.each = append(f.each, quantile.Median(alone))
 		}
 	}
+	if x.floorOf == batch && x.over != "" {
+		f.floor /= f.each[1]
+	}
 	if x.floorOf != batch {
 		least, err := x.values(t, x.floorOf)
 		if err != nil {

@@ -63,8 +63,8 @@ func summed(all [][]found) string {
 		case len(under) == len(all):
 			return string(v)
 		case len(under) > 0:
-			parts = append(parts, fmt.Sprintf("%s where %s", v, strings.Join(under, ", and where ")))
+			parts = append(parts, fmt.Sprintf("%s (%s)", v, strings.Join(under, "; ")))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(parts, ", ")
 }
