@@ -146,40 +146,21 @@ func (x expectation) value(r *result.Result, diverged *circuit.Divergence) float
 		return math.Inf(1)
 	}
 	q, _ := quantityNamed(x.measure)
-	if x.at == 0 && x.reaches == nil {
+	course := r.Course(x.measure).Finite()
+	switch {
+	case x.at > 0:
+		return float64(course.At(x.at))
+	case x.reaches == nil:
 		return float64(q.Of(r))
+	case len(course.Steps) == 0:
+		return math.NaN()
 	}
-	steps, values := along(q, r)
-	for i, step := range steps {
-		switch {
-		case x.reaches != nil && float64(q.Better)*(values[i]-*x.reaches) >= 0:
+	for i, step := range course.Steps {
+		if float64(q.Better)*(float64(course.Values[i])-*x.reaches) >= 0 {
 			return float64(step)
-		case x.reaches == nil && step == x.at:
-			return values[i]
 		}
 	}
-	if x.reaches != nil && len(steps) > 0 {
-		return math.Inf(1)
-	}
-	return math.NaN()
-}
-
-// along returns a measure during a trial, nothing if it was not taken then.
-func along(q result.Quantity, r *result.Result) (steps []int, values []float64) {
-	if q.Along != nil {
-		for _, p := range r.Curve {
-			steps, values = append(steps, p.Step), append(values, float64(q.Along(&p)))
-		}
-	}
-	for _, f := range r.Followed {
-		if f.Name == q.Name {
-			for _, v := range f.Values {
-				values = append(values, float64(v))
-			}
-			return f.Steps, values
-		}
-	}
-	return steps, values
+	return math.Inf(1)
 }
 
 // absent says why a measure is not known, as well as the result does.
