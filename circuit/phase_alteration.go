@@ -95,12 +95,14 @@ func (q Quantise) Run(c *Circuit) error {
 
 // SignConstraint is a phase in which each selected weight of the wrong sign becomes 0,
 // unless its synapse is frozen. This is Dale's law: a synapse excites or inhibits, and
-// never changes from one to the other. The synapse remains and can grow again.
+// never changes from one to the other. The synapse remains and can grow again. With Refuse the
+// phase changes no weight: one of the wrong sign, frozen or not, ends the run as a *Divergence.
 //
 // Both executors call Run; see alter. TestLiteralEqualsCompiled compares them.
 type SignConstraint struct {
 	Where    selection.Selection `json:"where"`    // synapses of one projection; weights stands for those of all
 	Positive bool                `json:"positive"` // weights must be ≥ 0; else ≤ 0
+	Refuse   bool                `json:"refuse,omitempty"`
 }
 
 // Validate returns an error that names the first field that is out of range.
@@ -109,7 +111,12 @@ func (s SignConstraint) Validate() error { return checkSynaptic("sign constraint
 // Signature implements Phase.
 func (s SignConstraint) Signature() Signature {
 	equation := "w ← min(w, 0)"
-	if s.Positive {
+	switch {
+	case s.Refuse && s.Positive:
+		equation = "stops where w < 0"
+	case s.Refuse:
+		equation = "stops where w > 0"
+	case s.Positive:
 		equation = "w ← max(w, 0)"
 	}
 	return alteration("SignConstraint", equation, s.Where)
@@ -119,13 +126,40 @@ func (s SignConstraint) where() selection.Selection { return s.Where }
 
 // Run implements Phase.
 func (s SignConstraint) Run(c *Circuit) error {
+	if s.Refuse {
+		return s.refuse(c)
+	}
 	c.alter(s.Where, true, nil, func(_ int, w []float64) {
 		for j, v := range w {
-			if s.Positive && v < 0 || !s.Positive && v > 0 {
+			if s.isWrong(v) {
 				w[j] = 0
 			}
 		}
 	})
+	return nil
+}
+
+func (s SignConstraint) isWrong(w float64) bool { return s.Positive && w < 0 || !s.Positive && w > 0 }
+
+// refuse returns a *Divergence if a selected weight has the wrong sign.
+func (s SignConstraint) refuse(c *Circuit) error {
+	for _, p := range c.projections {
+		k := selection.Kind(p.Name())
+		if !c.size.Includes(s.Where.Kind(), k) {
+			continue
+		}
+		for post := range p.Post().Len() {
+			from, end := s.Where.Row(c.size, k, post)
+			for pre := from; pre < end; pre++ {
+				if w := p.Row(post)[pre]; s.isWrong(w) {
+					return &Divergence{
+						Step: c.step, Neuron: p.Post().Output(post), Refused: true, Rate: c.rate.At(c.step),
+						What: fmt.Sprintf("%v became %.3g, and a weight of that sign is refused there", p.Synapse(post, pre), w),
+					}
+				}
+			}
+		}
+	}
 	return nil
 }
 

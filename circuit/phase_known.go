@@ -118,7 +118,9 @@ func SignatureIn(phase Phase, g Graph) Signature {
 				s.Reads = append(s.Reads, g.Weights(name))
 			}
 		}
-		s.Writes = s.Reads
+		if sign, is := phase.(SignConstraint); !is || !sign.Refuse {
+			s.Writes = s.Reads
+		}
 	}
 	return s
 }

@@ -23,6 +23,7 @@ type Divergence struct {
 	Rate    float64         // α at that step
 	Decayed bool            // the neuron was silent, and its divisor decayed to 0
 	Fell    bool            // its scale fell to 0 or below: no stimulus is too large, but a step is
+	Refused bool            // a weight took a sign that SignConstraint refuses
 	OwnRate bool            // the neurons set their learning rate by themselves
 
 	Told string // the reason, of a divergence that was read from a file
@@ -59,6 +60,8 @@ func (d *Divergence) Reason() string {
 	switch {
 	case d.Decayed:
 		advice = "start the weights so that every neuron is driven (start: positive in a file), take fewer outputs, or another seed"
+	case d.Refused:
+		advice = "lower the rate, start the weights farther from 0, or let weights of the wrong sign become 0 (enforce: clip)"
 	case d.OwnRate:
 		advice = "start Ŷ, which sets the learning rate, higher (initial_m), or scale the stimulus down"
 	case d.Fell:

@@ -51,7 +51,7 @@ type Projection struct {
 	Name        string
 	From, To    string
 	Sign        string
-	Enforce     string // clip: negative weights become 0
+	Enforce     string // clip: negative weights become 0; refuse: they end the run
 	Tied        string
 	Rule        Rule
 	Rate        string

@@ -75,8 +75,9 @@ func (c *Circuit) enforced(s circuit.Schedule) circuit.Schedule {
 		}
 	}
 	for i := range c.Projections {
-		if p := &c.Projections[i]; p.Enforce == clip {
-			s = slices.Insert(s, at, circuit.Phase(circuit.SignConstraint{Where: selection.All(selection.Kind(p.Name)), Positive: true}))
+		if p := &c.Projections[i]; p.Enforce != "" {
+			kept := circuit.SignConstraint{Where: selection.All(selection.Kind(p.Name)), Positive: true, Refuse: p.Enforce == refuse}
+			s = slices.Insert(s, at, circuit.Phase(kept))
 			at++
 		}
 	}

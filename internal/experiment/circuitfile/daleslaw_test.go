@@ -1,6 +1,8 @@
 package circuitfile
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -143,5 +145,52 @@ func TestEnforcedSignStandsLast(t *testing.T) {
 	}
 	if !slices.Equal(names, []string{"Turn", "Turn", "Plasticity", "SynapticNoise", "SignConstraint", "Quantise"}) {
 		t.Errorf("the schedule is %v", names)
+	}
+}
+
+// A projection that refuses a sign ends the run in the step in which the same circuit without the key gets its first
+// negative weight, names that weight, and changes no bit before.
+func TestRefusedSign(t *testing.T) {
+	build := func(text string, x circuit.Executor) *circuit.Circuit {
+		_, own := parse(t, text)
+		n, err := own.Network()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := circuit.New(circuit.Spec{Network: n, Inputs: 5, Gains: []float64{1, 1, 1}, Rate: circuit.ConstantRate(0.02), Executor: x, Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	refusing := replaced(crossing, "sign: inhibitory,", "sign: inhibitory, enforce: refuse, start: positive,")
+	for _, x := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
+		free, c := build(replaced(refusing, "enforce: refuse, ", ""), x), build(refusing, x)
+		r, stimulus := rand.New(rand.NewPCG(1, 2)), make([]float64, 5)
+		for free.StepCount() < 300 && circuit.CountNegative(free.Projection("M")) == 0 {
+			for i := range stimulus {
+				stimulus[i] = r.NormFloat64() / float64(i+1)
+			}
+			if err := free.Step(stimulus); err != nil {
+				t.Fatal(err)
+			}
+			err := c.Step(stimulus)
+			w := free.Projection("M").Weights()
+			if !slices.Equal(c.Projection("M").Weights(), w) {
+				t.Fatalf("step %d: the weights are others", c.StepCount())
+			}
+			wrong := slices.IndexFunc(w, func(w float64) bool { return w < 0 })
+			var d *circuit.Divergence
+			switch {
+			case wrong < 0 && err != nil:
+				t.Fatal(err)
+			case wrong < 0:
+			case !errors.As(err, &d) || d.Step != free.StepCount() || !strings.HasPrefix(d.Reason(), fmt.Sprintf("M[%d,%d] became -", wrong/3, wrong%3)):
+				t.Errorf("%v: weight %d fell below 0 at step %d, and the error is %v", x, wrong, free.StepCount(), err)
+			}
+		}
+		if free.StepCount() < 2 || free.StepCount() == 300 {
+			t.Errorf("%v: the first negative weight came at step %d: this tests nothing", x, free.StepCount())
+		}
 	}
 }

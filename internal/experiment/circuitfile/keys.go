@@ -76,7 +76,7 @@ func projectionSection(p *Projection) *document.Section {
 			{Name: "from", About: "population of the presynaptic neurons", Example: "x", Required: true, Value: document.Text(&p.From, nil)},
 			{Name: "to", About: "population of the postsynaptic neurons", Example: "y", Required: true, Value: document.Text(&p.To, nil)},
 			{Name: "sign", About: "whether a signal adds or subtracts; excitatory (it adds) and inhibitory (it subtracts) also say that weights should not be negative", Example: "inhibitory", Default: "adds", Value: document.Choice(&p.Sign, signs...)},
-			{Name: "enforce", About: "how the sign of an excitatory or inhibitory projection is kept: clip sets weights that fall below 0 to 0, after each step of learning", Example: "clip", Default: "not: weights below 0 are counted, in a warning", Value: document.Choice(&p.Enforce, clip), Beside: []string{"sign"}},
+			{Name: "enforce", About: "how the sign of an excitatory or inhibitory projection is kept: clip sets weights that fall below 0 to 0, after each step of learning; refuse ends the run at the first one", Example: "clip", Default: "not: weights below 0 are counted, in a warning", Value: document.Choice(&p.Enforce, clip, refuse), Beside: []string{"sign"}},
 			{Name: "tied", About: "projection of which this one is the transpose: it carries signals backwards through the same synapses", Example: "P", Default: "none", Value: document.Text(&p.Tied, nil)},
 			{Name: "rule", About: "rule of plasticity: a name, a formula such as \"post*pre - w\", or what post and pre contribute", Example: "Hebbian", Default: "none: the weights are fixed",
 				Value: RuleValue(&p.Rule)},

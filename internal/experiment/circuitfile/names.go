@@ -64,8 +64,11 @@ var (
 	wirings  = []string{allToAll, ordered, none, oneToOne}
 )
 
-// clip is the way in which the sign of a projection is kept.
-const clip = "clip"
+// The ways in which the sign of a projection is kept.
+const (
+	clip   = "clip"
+	refuse = "refuse"
+)
 
 // The names of wirings.
 const (

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -143,7 +144,8 @@ func ManifestOf(p *Plan) (result.Manifest, error) {
 const tried = 3
 
 // tryCircuit returns an error if a circuit of a file diverges at once, as unstable settling does. It
-// is tried on a few random stimuli of length 1 or so, which are not negative.
+// is tried on a few random stimuli of length 1 or so, which are not negative. Which sign weights take is left to the
+// stimuli of the run.
 func (p *Plan) tryCircuit() error {
 	if p.Experiment.Circuit == nil || p.Spec.Network.IsOffline() { // which needs the stimuli
 		return nil
@@ -158,7 +160,11 @@ func (p *Plan) tryCircuit() error {
 		for i, v := range x {
 			x[i] = math.Abs(v) / math.Sqrt(float64(len(x)))
 		}
-		if err := c.Step(x); err != nil {
+		err := c.Step(x)
+		if d := (*circuit.Divergence)(nil); errors.As(err, &d) && d.Refused {
+			return nil
+		}
+		if err != nil {
 			return document.Within(document.Blame(fmt.Errorf("the circuit fails on a random stimulus, with its weights at the start: %w", err), "schedule"), "circuit")
 		}
 	}
