@@ -14,15 +14,18 @@ type Point struct {
 	Error        wording.Number `json:"e_pro"`
 	LateralRatio wording.Number `json:"lateral_ratio"`
 
-	// For runs that are recorded: see Measures. NaN at points where they were not measured.
+	// Of runs that are recorded: see Measures. NaN at points where they were not measured.
 	SettlingError  wording.Number `json:"settling_error"`
 	SpectralRadius wording.Number `json:"spectral_radius"`
 }
 
+// NewPoint returns a moment at which nothing is known.
+func NewPoint(step int) Point { return Point{step, wording.NaN, wording.NaN, wording.NaN, wording.NaN} }
+
 // UnmarshalJSON implements json.Unmarshaler. What is missing is not known.
 func (p *Point) UnmarshalJSON(text []byte) error {
 	type plain Point
-	known := plain{Error: wording.NaN, LateralRatio: wording.NaN, SettlingError: wording.NaN, SpectralRadius: wording.NaN}
+	known := plain(NewPoint(0))
 	if err := json.Unmarshal(text, &known); err != nil {
 		return err
 	}

@@ -120,11 +120,19 @@ type Measures struct {
 	NotKnown         []string         `json:"not_known,omitempty"`     // why measures that could be expected are not known
 }
 
+// unmeasured returns measures of which none is known.
+func unmeasured() Measures {
+	return Measures{
+		Error: wording.NaN, ProjectorError: wording.NaN, OutputCovariance: wording.NaN,
+		SettlingError: wording.NaN, SpectralRadius: wording.NaN, LateralRatio: wording.NaN,
+	}
+}
+
 // Measure takes all measures. If the circuit is not known to be linear, the measures of
 // its filter and of the truncated series of the neural phases are not defined. Measure
 // returns an error if the circuit's neural phases fail.
 func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
-	m := Measures{Error: wording.NaN, ProjectorError: wording.NaN, OutputCovariance: wording.NaN, SettlingError: wording.NaN, SpectralRadius: wording.NaN}
+	m := unmeasured()
 	if !c.Spec().Network.FindsPrincipal() {
 		r = nil
 	}
@@ -145,9 +153,9 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 		return m, err
 	}
 	if r != nil {
-		estimate := c.Estimate(filter, r.Eigenvalues)
-		found := r.OfEstimate(estimate, c.Spec().Network.Finds)
-		m.Error, m.ProjectorError, m.Alignment, m.Angles = found.Error, found.ProjectorError, found.Alignment, found.Angles
+		ratio := m.LateralRatio
+		m = r.OfEstimate(c.Estimate(filter, r.Eigenvalues), c.Spec().Network.Finds)
+		m.LateralRatio = ratio
 		if g := r.Covariance; g != nil && c.Spec().Network.HasTarget() {
 			m.OutputCovariance = wording.Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
 		}
@@ -161,15 +169,11 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 // OfEstimate takes the measures of an estimate Û [N×K] of the top K eigenvectors. All others are
 // not known.
 func (r *Reference) OfEstimate(estimate *mat.Dense, finds circuit.Findings) Measures {
+	m := unmeasured()
 	projector, angles := subspace.ProjectorErrorAndAngles(estimate, r.Basis)
-	return Measures{
-		Error:          wording.Number(subspace.ProcrustesError(estimate, r.Basis)),
-		ProjectorError: wording.Number(projector),
-		Alignment:      wording.Numbers(r.alignment(finds, estimate)),
-		Angles:         wording.Numbers(angles),
-
-		OutputCovariance: wording.NaN, SettlingError: wording.NaN, SpectralRadius: wording.NaN, LateralRatio: wording.NaN,
-	}
+	m.Error, m.ProjectorError = wording.Number(subspace.ProcrustesError(estimate, r.Basis)), wording.Number(projector)
+	m.Alignment, m.Angles = wording.Numbers(r.alignment(finds, estimate)), wording.Numbers(angles)
+	return m
 }
 
 // Error returns E_Pro of a filter [K×N] of the circuit.
@@ -214,14 +218,8 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 	}
 	lateral := &look.lateral
 	c.MTo(lateral.RawMatrix().Data)
-	p := Point{
-		Step:         c.StepCount(),
-		Error:        wording.NaN,
-		LateralRatio: lateralRatio(c, lateral),
-
-		SettlingError:  wording.NaN,
-		SpectralRadius: wording.NaN,
-	}
+	p := NewPoint(c.StepCount())
+	p.LateralRatio = lateralRatio(c, lateral)
 	finds := r != nil && c.Spec().Network.FindsPrincipal()
 	if !finds && !look.Health {
 		return p, nil, nil

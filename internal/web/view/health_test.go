@@ -33,12 +33,12 @@ func TestHealthIsThatOfTheSummary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := make(map[int64]view.Point)
+			at := make(map[int]view.Point)
 			for _, p := range trial.Curve {
 				at[p.Step] = p
 			}
 			for _, p := range found.Curve {
-				got := at[int64(p.Step)]
+				got := at[p.Step]
 				if p.SettlingError.Finite() && p.SpectralRadius.Finite() {
 					known++
 				}

@@ -12,7 +12,6 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/run/planning"
-	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
@@ -151,12 +150,7 @@ func (l *Live) Happened(trial, step int, edit string, changes int) {
 func (l *Live) progress(trial, step int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := Progress{Trial: trial, Step: step, Of: l.steps, Error: wording.NaN, LateralRatio: wording.NaN}
-	if curve := l.trial(trial).curve; len(curve) > 0 {
-		last := curve[len(curve)-1]
-		p.Error, p.LateralRatio = last.Error, last.LateralRatio
-	}
-	l.send(Event{"progress", p})
+	l.send(Event{"progress", Progress{trial, step, l.steps}})
 }
 
 // send sends an event to all followers. It replaces an older one that was not received.
@@ -176,7 +170,7 @@ func (l *Live) Finish(r *Recorded) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.recorded = r
-	p := Progress{Step: l.steps, Of: l.steps, Error: wording.NaN, LateralRatio: wording.NaN}
+	p := Progress{Step: l.steps, Of: l.steps}
 	if l.run != nil {
 		p.Trial = l.run.Trials - 1
 	}

@@ -60,12 +60,12 @@ func TestRatioOfAHiddenPopulation(t *testing.T) {
 	text := strings.NewReplacer("    M: {from: z, to: z, sign: subtracts, rule: AntiHebbianPSP, rate: alpha/tau}\n", "", ", {turn: z, receives: [W, M]}", "",
 		"  - {at: 800, freeze: \"M[0,1]\"}\n", "", "[%s]", "[weights@10]", "%s", "rectified").Replace(mine)
 	_, trial := final(t, open(t, enginetest.Record(t, text)))
-	ratios := map[int64]float64{}
+	ratios := map[int]float64{}
 	for _, p := range trial.Curve {
 		ratios[p.Step] = float64(p.LateralRatio)
 	}
 	for _, q := range trial.Pruning.Curve {
-		if got, want := ratios[q.Step], float64(q.LateralRatio); got != want {
+		if got, want := ratios[int(q.Step)], float64(q.LateralRatio); got != want {
 			t.Fatalf("step %d: the ratio is %v, want %v", q.Step, got, want)
 		}
 	}

@@ -422,7 +422,7 @@ func TestStreams(t *testing.T) {
 	for len(text) < 4 && lines.Scan() {
 		text = append(text, lines.Text())
 	}
-	want := ": alive||event: progress|data: {\"trial\":0,\"step\":3,\"of\":10,\"e_pro\":0,\"lateral_ratio\":0}"
+	want := ": alive||event: progress|data: {\"trial\":0,\"step\":3,\"of\":10}"
 	if got := strings.Join(text, "|"); got != want {
 		t.Errorf("the stream says %s, want %s", got, want)
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-
-	"twophase/internal/text/wording"
 )
 
 // Source is a run to be shown. Many goroutines use it at once. The error of a wrong request is a
@@ -56,11 +54,9 @@ type Event struct {
 
 // Progress is how far a run has come, in api/live.
 type Progress struct {
-	Trial        int            `json:"trial"`
-	Step         int            `json:"step"`
-	Of           int            `json:"of"`
-	Error        wording.Number `json:"e_pro"`
-	LateralRatio wording.Number `json:"lateral_ratio"`
+	Trial int `json:"trial"`
+	Step  int `json:"step"`
+	Of    int `json:"of"`
 }
 
 // Refusal is the error of a request that cannot be answered.

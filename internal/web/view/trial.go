@@ -75,9 +75,9 @@ func (t *Trial) prune(p *pruning.Circuit) {
 	}
 	curve := slices.Clone(t.Curve)
 	for _, q := range p.Curve {
-		i, found := slices.BinarySearchFunc(curve, q.Step, func(p Point, step int64) int { return cmp.Compare(p.Step, step) })
+		i, found := slices.BinarySearchFunc(curve, q.Step, func(p Point, step int64) int { return cmp.Compare(int64(p.Step), step) })
 		if !found {
-			curve = slices.Insert(curve, i, Point{q.Step, wording.NaN, wording.NaN, wording.NaN, wording.NaN, wording.NaN})
+			curve = slices.Insert(curve, i, newPoint(measure.NewPoint(int(q.Step))))
 		}
 		if curve[i].Pruned = q.Pruned; math.IsNaN(float64(curve[i].LateralRatio)) { // the run measures that of its outputs only
 			curve[i].LateralRatio = q.LateralRatio
@@ -88,18 +88,12 @@ func (t *Trial) prune(p *pruning.Circuit) {
 
 // Point is a moment of a trial.
 type Point struct {
-	Step           int64          `json:"step"`
-	Error          wording.Number `json:"e_pro"`
-	LateralRatio   wording.Number `json:"lateral_ratio"`
-	Pruned         wording.Number `json:"pruned"` // fraction of the lateral synapses
-	SettlingError  wording.Number `json:"settling_error"`
-	SpectralRadius wording.Number `json:"spectral_radius"`
+	measure.Point
+	Pruned wording.Number `json:"pruned"` // fraction of the lateral synapses
 }
 
 // newPoint returns a point of the run's curve.
-func newPoint(p measure.Point) Point {
-	return Point{int64(p.Step), p.Error, p.LateralRatio, wording.NaN, p.SettlingError, p.SpectralRadius}
-}
+func newPoint(p measure.Point) Point { return Point{p, wording.NaN} }
 
 // Happening is an intervention that took place.
 type Happening struct {
