@@ -27,6 +27,7 @@ type body struct {
 	projections []*synapse.Projection // those with synapses of their own
 	size        selection.Size
 	pair        *pair // nil if W and M do not say everything
+	further     further
 
 	// Parts by their roles, which are also in the lists above.
 	inputs, outputs *neuron.Population  // the first inputs; the outputs

@@ -29,6 +29,9 @@ func (n Network) Cost() Cost {
 			}
 		}
 	}
+	for _, name := range n.Graph.unsent(n.Schedule) {
+		total.Through = append(total.Through, Carried{Projection: name})
+	}
 	return Cost{total, n.Graph}
 }
 

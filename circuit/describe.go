@@ -328,3 +328,19 @@ func (p Pace) symbol() string {
 	}
 	return "α"
 }
+
+// reach says how far a phase reaches beyond single neurons and synapses, "" if it does not.
+func (g Graph) reach(s Signature) string {
+	var far []string
+	for _, b := range g.Broadcasts {
+		if slices.Contains(s.Reads, Variable(b.Name)) {
+			far = append(far, "broadcast "+b.Name)
+		}
+	}
+	for _, name := range g.Signals {
+		if slices.Contains(s.Reads, Variable(name)) {
+			far = append(far, "third factor "+name)
+		}
+	}
+	return strings.Join(far, ", ")
+}

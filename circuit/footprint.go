@@ -76,12 +76,12 @@ func vectorsOf(p PopulationSpec) float64 {
 	if !p.Input {
 		vectors = 16
 	}
-	for _, kept := range []bool{p.Previous, p.Mean != nil, p.Scale.Multiplies, p.Scale.Metaplastic || p.Scale.Multiplies || p.Scale.NoLeak} {
+	for _, kept := range []bool{p.Mean != nil, p.Scale.Multiplies, p.Scale.Metaplastic || p.Scale.Multiplies || p.Scale.NoLeak} {
 		if kept {
 			vectors++
 		}
 	}
-	return vectors
+	return vectors + float64(p.delays()) + float64(2*len(p.Further))
 }
 
 // projectionBytes returns the memory of a projection, and how many of them are synapses. Where there is

@@ -19,6 +19,18 @@ type Graph struct {
 	// Output is the name of the population whose final activity is y. It has K neurons
 	// unless it says otherwise. "" is the population outputs.
 	Output string
+
+	// Signals are the names of columns of the stimulus that feed no population and are broadcast. They
+	// stand behind the N numbers of the inputs.
+	Signals []string
+	// Broadcasts are sums over the neurons of a population, of their final activities in a step.
+	Broadcasts []BroadcastSpec
+}
+
+// BroadcastSpec is a number that is computed from a population and broadcast: the sum of a factor over its neurons.
+type BroadcastSpec struct {
+	Name, Of string
+	Sum      neuron.Factor
 }
 
 // PopulationSpec describes a population of a Graph.
@@ -50,6 +62,11 @@ type PopulationSpec struct {
 
 	Previous bool           // keep the final activity for the previous stimulus
 	Mean     *neuron.Window // keep a running mean of the final activity; nil: do not
+	Delays   int            // keep the final activities of so many stimuli, at most neuron.MostDelay
+
+	// Further are variables of the neurons, and what else reaches them, for rules, activations and
+	// changes of variables.
+	Further []neuron.Further
 }
 
 // ProjectionSpec describes a projection of a Graph.
@@ -74,6 +91,10 @@ type ProjectionSpec struct {
 
 	Current     bool           // keep the input currents of the neurons, for rules (neuron.Local)
 	MeanCurrent *neuron.Window // keep a running mean of the currents; nil: do not
+
+	// Carries is what the axons carry here in the place of the activity, which the factor sees as
+	// Activity. nil: the activity.
+	Carries neuron.Factor
 }
 
 // Sign is how the signals of a projection count, and which sign its weights are meant to have.

@@ -37,6 +37,10 @@ func (c *Circuit) build() error {
 			}
 			c.projections = append(c.projections, l.synapses)
 		}
+		if p.Carries != nil {
+			l.sent, l.ones = make([]float64, l.pre.Len()), make([]float64, l.pre.Len())
+			fill(l.ones, 1)
+		}
 		c.links = append(c.links, l)
 	}
 	for _, p := range c.nodes {
@@ -61,6 +65,7 @@ func (c *Circuit) build() error {
 	if c.pair = c.pairOf(); c.pair != nil {
 		c.feedforward = c.pair.forward.synapses
 	}
+	c.connectFurther()
 	c.size = selection.SizeOf(c)
 	if err := s.Network.Schedule.checkSize(c.size); err != nil {
 		return err
@@ -89,9 +94,8 @@ func (c *Circuit) newPopulation(g Graph, p PopulationSpec, n int) *neuron.Popula
 		rule := p.scaleRule()
 		population = neuron.NewPopulation(p.Name, gains, c.initialScale(p), rule, p.Activation)
 	}
-	if p.Previous {
-		population.KeepPrevious()
-	}
+	population.KeepDelayed(p.delays())
+	population.KeepFurther(p.Further)
 	if p.Mean != nil {
 		population.KeepMean(*p.Mean)
 	}

@@ -40,6 +40,9 @@ func (g Graph) Validate() error {
 			return fmt.Errorf("population %s: %w", p.Name, err)
 		}
 	}
+	if err := g.checkBroadcasts(); err != nil {
+		return err
+	}
 	for _, p := range g.Projections {
 		if err := g.checkProjection(p); err != nil {
 			return fmt.Errorf("projection %s: %w", p.Name, err)
@@ -95,6 +98,16 @@ func (g Graph) checkNames() error {
 			return err
 		}
 	}
+	for _, name := range g.Signals {
+		if err := check("signal", name); err != nil {
+			return err
+		}
+	}
+	for _, b := range g.Broadcasts {
+		if err := check("broadcast", b.Name); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -111,6 +124,9 @@ func (g Graph) checkPopulation(p PopulationSpec) error {
 		if err := p.Mean.Validate(); err != nil {
 			return err
 		}
+	}
+	if err := g.checkFurther(p); err != nil {
+		return err
 	}
 	for _, name := range []string{p.Paced, p.NormOf} {
 		if name == "" {

@@ -1,6 +1,10 @@
 package circuit
 
-import "slices"
+import (
+	"slices"
+
+	"twophase/synapse"
+)
 
 // isPair reports whether a graph has the roles of a pair.
 func (g Graph) isPair() bool {
@@ -36,7 +40,7 @@ func (g Graph) roles() (forward, among *ProjectionSpec, ok bool) {
 	}
 	for i := range g.Projections {
 		switch p := &g.Projections[i]; {
-		case p.Tied != "" || p.hasList() || p.Current || p.MeanCurrent != nil:
+		case p.Tied != "" || p.hasList() || p.Carries != nil || p.Wiring == synapse.WithSelf || p.Current || p.MeanCurrent != nil:
 			return nil, nil, false
 		case forward == nil && p.From == in.Name && p.To == out.Name && !p.Sign.subtracts():
 			forward = p
@@ -47,7 +51,7 @@ func (g Graph) roles() (forward, among *ProjectionSpec, ok bool) {
 		}
 	}
 	plain := func(p *PopulationSpec) bool {
-		return p.Activation.IsLinear() && !p.Previous && p.Mean == nil && p.Paced == "" && p.NormOf == "" && !p.Scale.Multiplies && !p.Scale.NoLeak
+		return p.Activation.IsLinear() && !p.Previous && p.Delays == 0 && p.Further == nil && p.Mean == nil && p.Paced == "" && p.NormOf == "" && !p.Scale.Multiplies && !p.Scale.NoLeak
 	}
 	return forward, among, forward != nil && in.Input && !out.Input && out.Name == g.OutputName() && plain(in) && plain(out)
 }

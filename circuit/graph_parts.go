@@ -16,6 +16,18 @@ type node struct {
 	learner      learner   // what changes the scales if it can; or nil
 }
 
+// kept returns what a probe must not leave changed, apart from signals: activities for stimuli before, and what neurons
+// have received.
+func (n *node) kept() (all [][]float64) {
+	for d := range n.spec.delays() {
+		all = append(all, n.Signals(neuron.Delayed(d+1)))
+	}
+	for k := range n.spec.Further {
+		all = append(all, n.Further(k))
+	}
+	return all
+}
+
 // link is a projection of a circuit, or the transpose of one.
 type link struct {
 	name     string
@@ -26,6 +38,9 @@ type link struct {
 	pre, to  *neuron.Population
 	tau      float64 // its own τ, or 0
 	learner  learner // what changes the weights if it can; or nil
+
+	compartments [][]float64 // further quantities that are what neurons receive through it
+	sent, ones   []float64   // [pre]: what the axons carry, if it is not the activity; and ones
 
 	// What SetRateOf and MultiplyRate have set: a rate in the place of α_t, and a factor; zero if
 	// nothing was set.
@@ -44,14 +59,17 @@ func (l *link) subtracts() bool { return l.spec.Sign.subtracts() }
 // feeds reports whether signals reach a population through the link from another one, as
 // they are, and are added.
 func (l *link) feeds(n *node) bool {
-	return !l.back && !l.subtracts() && l.pre != n.Population && !l.pre.ScaleRule().Multiplies
+	return !l.back && !l.subtracts() && l.pre != n.Population && !l.pre.ScaleRule().Multiplies && l.isPlain()
 }
 
 // couples reports whether the link subtracts signals among the neurons of a population, and
 // their currents are not kept.
 func (l *link) couples(n *node) bool {
-	return !l.back && l.subtracts() && l.pre == n.Population && l.synapses.Currents().Last == nil
+	return !l.back && l.subtracts() && l.pre == n.Population && l.synapses.Currents().Last == nil && l.isPlain()
 }
+
+// isPlain reports whether the link carries activities, and nobody else reads what arrives.
+func (l *link) isPlain() bool { return l.spec.Carries == nil && l.compartments == nil }
 
 // written are the signals of a population in a slot.
 type written struct {
@@ -106,4 +124,26 @@ type meanField struct {
 
 	post, postDecay []float64 // [K]: of a projection
 	pre, preDecay   []float64 // [N]: likewise
+}
+
+// further is what a circuit does to fill in further quantities.
+type further struct {
+	alpha, signals [][]float64 // vectors that hold α_t; and the signals, in the order of the network
+	ofSignal       []int       // which signal each of these is
+	norms          []norm
+	broadcasts     []broadcast
+	unsent         []*link // projections that reach no turn, and whose current is used
+}
+
+// norm is the squared norms of the weights of a projection for the neurons at its end.
+type norm struct {
+	of *link
+	to []float64
+}
+
+// broadcast is a sum over the neurons of a population, and who knows it.
+type broadcast struct {
+	BroadcastSpec
+	of *node
+	to [][]float64
 }

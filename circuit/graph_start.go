@@ -30,6 +30,13 @@ func (c *Circuit) initialise() error {
 			}
 		}
 	}
+	for _, name := range sortedKeys(c.spec.Initial) {
+		if of, variable, err := c.spec.Network.Graph.variableOf(name); err == nil {
+			if err := c.node(of).SetVariable(variable, c.spec.Initial[name]); err != nil {
+				return err
+			}
+		}
+	}
 	for _, g := range c.nodes {
 		if previous := c.spec.Initial[g.Name()+".previous"]; previous != nil {
 			copy(g.Signals(neuron.Final), previous)

@@ -8,23 +8,6 @@ import (
 	"twophase/synapse"
 )
 
-// Delivers reports whether a phase of a schedule computes what neurons receive through a projection
-// of a graph. Phases of a user's own may do so.
-func (s Schedule) Delivers(g Graph, projection string) bool {
-	of := g.projection(projection)
-	return slices.ContainsFunc(s, func(phase Phase) bool {
-		switch p := phase.(type) {
-		case Turn:
-			return slices.ContainsFunc(p.Receives.List(), func(r Reception) bool { return r.Through == projection })
-		case Equilibrate:
-			return slices.Contains(p.Populations.List(), of.To)
-		case Plasticity, MeanField, Learn, Trace, Average, placed, TransmissionFailure:
-			return false
-		}
-		return !isKnown(phase) || slices.Contains(SignatureIn(phase, g).Reads, g.Weights(projection))
-	})
-}
-
 // Trains reports whether a phase of a schedule has a projection learn, or the scales of a population,
 // by NAME.scale, if these have a rule.
 func (s Schedule) Trains(name string) bool {

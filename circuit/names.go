@@ -44,10 +44,20 @@ type Reception struct {
 	// Again says that the neurons use what they received last through the projection. No
 	// signal is sent again.
 	Again bool `json:"again,omitempty"`
+	// Delay d > 0 says that the axons carry now their final activity d stimuli ago. Slot is final then.
+	Delay int `json:"delay,omitempty"`
+}
+
+// sent returns the slot of the presynaptic axons that is received.
+func (r Reception) sent() neuron.Slot {
+	if r.Delay > 0 {
+		return neuron.Delayed(r.Delay)
+	}
+	return r.Slot
 }
 
 // Receptions is a list of receptions, as a comparable value: a line each, of the slot, + for those that are used again
-// or -, and the quoted name. Make one with ReceptionsOf.
+// or -, the delay, and the quoted name. Make one with ReceptionsOf.
 type Receptions string
 
 // ReceptionsOf returns receptions as a Receptions value.
@@ -58,7 +68,7 @@ func ReceptionsOf(list ...Reception) Receptions {
 		if r.Again {
 			mark = "+"
 		}
-		lines[i] = string(rune('0'+r.Slot)) + mark + strconv.Quote(r.Through)
+		lines[i] = string(rune('0'+r.Slot)) + mark + strconv.Itoa(r.Delay) + strconv.Quote(r.Through)
 	}
 	return Receptions(strings.Join(lines, "\n"))
 }
@@ -70,9 +80,11 @@ func (r Receptions) List() (list []Reception) {
 	}
 	for line := range strings.SplitSeq(string(r), "\n") {
 		one := Reception{Through: line}
-		if len(line) > 2 {
-			if name, err := strconv.Unquote(line[2:]); err == nil {
-				one = Reception{Through: name, Slot: neuron.Slot(line[0] - '0'), Again: line[1] == '+'}
+		if at := strings.IndexByte(line, '"'); at > 2 {
+			name, err := strconv.Unquote(line[at:])
+			delay, wrong := strconv.Atoi(line[2:at])
+			if err == nil && wrong == nil {
+				one = Reception{Through: name, Slot: neuron.Slot(line[0] - '0'), Again: line[1] == '+', Delay: delay}
 			}
 		}
 		list = append(list, one)

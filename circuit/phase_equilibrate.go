@@ -122,6 +122,13 @@ func (e Equilibrate) checkIn(g Graph) error {
 			return fmt.Errorf("the activation of %s is %v, and the method in-order is for linear and rectified populations: choose at-once", name, p.Activation)
 		}
 	}
+	for i := range g.Projections {
+		if p := &g.Projections[i]; slices.Contains(names, p.To) {
+			if err := p.checkCarried(slices.Contains(names, p.From)); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

@@ -96,7 +96,7 @@ func (s *settlement) has(p *neuron.Population) int {
 // in a slot.
 func (s *settlement) assemble(c *Circuit, slot neuron.Slot, base Base) {
 	n := len(s.state)
-	if base.Given && len(s.nodes) == 1 && len(s.inside) == 1 && !s.inside[0].back && !s.inside[0].pre.ScaleRule().Multiplies {
+	if base.Given && len(s.nodes) == 1 && len(s.inside) == 1 && !s.inside[0].back && s.inside[0].spec.Carries == nil && !s.inside[0].pre.ScaleRule().Multiplies {
 		s.assembleAlone(c, base.Slot)
 	} else {
 		s.assembleAll(c, slot, base)
@@ -184,10 +184,7 @@ func (s *settlement) divideRows(base neuron.Slot) {
 // add, and w where they are subtracted, times the scale of the sender if that multiplies.
 func (s *settlement) couple(c *Circuit, l *link) {
 	n, to, from := len(s.state), s.first[s.has(l.to)], s.first[s.has(l.pre)]
-	gains := l.pre.Scales()
-	if !l.pre.ScaleRule().Multiplies {
-		gains = nil
-	}
+	gains := l.sentGains()
 	add := func(post, pre int, w float64) {
 		if gains != nil {
 			w = float64(gains[pre] * w)
@@ -214,6 +211,18 @@ func (s *settlement) couple(c *Circuit, l *link) {
 			}
 		}
 	}
+}
+
+// sentGains returns what the axons of a link carry for an activity of 1 [pre], or nil if that is 1.
+func (l *link) sentGains() []float64 {
+	switch {
+	case l.spec.Carries != nil:
+		l.pre.EvaluateAs(l.sent, l.spec.Carries, l.ones)
+		return l.sent
+	case l.pre.ScaleRule().Multiplies:
+		return l.pre.Scales()
+	}
+	return nil
 }
 
 // store writes the state into the populations.

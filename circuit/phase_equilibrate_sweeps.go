@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"twophase/internal/numerics/kernel"
-	"twophase/neuron"
 )
 
 // atOnce runs the dynamics of all neurons from rest.
@@ -26,12 +25,11 @@ func (s *settlement) atOnce(e Equilibrate) (report Settling) {
 	for report.Sweeps < e.Sweeps && !report.Settled {
 		worst, size := 0.0, 0.0
 		for k, p := range s.nodes {
-			f := p.Activation()
 			for j := range p.Len() {
 				i := s.first[k] + j
 				row := s.system[i*n : (i+1)*n]
 				// The dot product includes the neuron itself, which is added back.
-				target := f.Of(math.FMA(row[i], s.state[i], drive[i]-kernel.Dot(row, s.state)) / row[i])
+				target := p.Activated(j, math.FMA(row[i], s.state[i], drive[i]-kernel.Dot(row, s.state))/row[i])
 				if s.clamped[i] {
 					target = s.state[i]
 				}
@@ -90,7 +88,8 @@ func (s *settlement) inOrder(c *Circuit, e Equilibrate) (report Settling, err er
 			row[i] = 0
 			v := (s.drive[i] - kernel.Dot(row, s.activity)) / divisor
 			row[i] = divisor
-			v = s.activation(at).Of(v)
+			k, j := s.find(at)
+			v = s.nodes[k].Activated(j, v)
 			if v-v != 0 {
 				s.activity[i] = v
 				worst = math.Inf(1)
@@ -116,12 +115,6 @@ func (s *settlement) inOrder(c *Circuit, e Equilibrate) (report Settling, err er
 		s.state[at] = v
 	}
 	return report, nil
-}
-
-// activation returns the activation of a neuron of the set.
-func (s *settlement) activation(at int) neuron.Activation {
-	k, _ := s.find(at)
-	return s.nodes[k].Activation()
 }
 
 // Run implements Phase. It returns a *Divergence if the divisor of a neuron vanishes. An
@@ -156,7 +149,7 @@ func (e Equilibrate) settle(c *Circuit, s *settlement) error {
 	}
 	s.store(e.Slot)
 	for _, l := range s.inside {
-		if !l.back && l.synapses.Currents().Last != nil {
+		if !l.back && l.synapses.Currents().Last != nil || l.compartments != nil {
 			c.carry(c.node(l.spec.To).current, l, e.Slot)
 		}
 	}

@@ -38,6 +38,11 @@ func (Plasticity) signatureIn(g Graph) Signature {
 		if p.Scale.Learns() {
 			all = append(all, p.Name+".scale")
 		}
+		for _, q := range p.Further {
+			if q.Change != nil {
+				all = append(all, p.Name+"."+q.Name)
+			}
+		}
 	}
 	s := Learn{NamesOf(all...)}.signatureIn(g)
 	if s.Name = "Plasticity"; len(s.Writes) != 1 {
@@ -48,6 +53,10 @@ func (Plasticity) signatureIn(g Graph) Signature {
 
 // Run implements Phase.
 func (Plasticity) Run(c *Circuit) error {
+	c.observe()
+	for _, n := range c.nodes {
+		n.PrepareVariables("")
+	}
 	for _, l := range c.links {
 		if l.learner == nil || !l.learner.changes(l, c.step) {
 			c.learn(l)
@@ -58,11 +67,16 @@ func (Plasticity) Run(c *Circuit) error {
 			c.rescaleNode(n)
 		}
 	}
+	for _, n := range c.nodes {
+		if err := c.changeVariables(n, ""); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 // Learn is Plasticity of some parts of a circuit, in a given order: projections by their
-// name, and the scales of a population as POPULATION.scale. Each part sees the changes of
+// name, and the scales and variables of a population as POPULATION.scale and POPULATION.NAME. Each part sees the changes of
 // the parts before it.
 type Learn struct {
 	Of Names `json:"of"`
@@ -90,6 +104,9 @@ func (l Learn) checkIn(g Graph) error {
 			}
 			continue
 		}
+		if _, _, err := g.variableOf(name); err == nil {
+			continue
+		}
 		if err := g.checkLearns(name); err != nil {
 			return err
 		}
@@ -99,15 +116,19 @@ func (l Learn) checkIn(g Graph) error {
 
 func (l Learn) signatureIn(g Graph) Signature {
 	s := silent("Learn", fmt.Sprintf("%v learn by their rules, in this order", l.Of))
-	var projections, scales []string
+	var projections, scales, populations []string
 	for _, name := range l.Of.List() {
 		if of, scale := strings.CutSuffix(name, ".scale"); scale {
 			scales, s.Writes = append(scales, of), append(s.Writes, g.LearntScales(*g.population(of)))
 			continue
 		}
+		if population, _, err := g.variableOf(name); err == nil {
+			populations, s.Writes = append(populations, population), append(s.Writes, Variable(name))
+			continue
+		}
 		projections, s.Writes = append(projections, name), append(s.Writes, g.Weights(name))
 	}
-	s.Reads = g.learningReads(projections, scales)
+	s.Reads = g.learningReads(projections, scales, populations)
 	s.Reads = append(s.Reads, s.Writes...)
 	if len(s.Writes) == 1 {
 		s.Equation = variables(s.Writes) + " learns by its rule"
@@ -121,6 +142,9 @@ func (l Learn) involves(g Graph, population string) bool {
 		if of, scale := strings.CutSuffix(name, ".scale"); scale {
 			return of == population
 		}
+		if of, _, err := g.variableOf(name); err == nil {
+			return of == population
+		}
 		p := g.projection(name)
 		return p.From == population || p.To == population
 	})
@@ -128,9 +152,16 @@ func (l Learn) involves(g Graph, population string) bool {
 
 // Run implements Phase.
 func (l Learn) Run(c *Circuit) error {
+	c.observe()
 	for _, name := range l.Of.List() {
 		if of, scale := strings.CutSuffix(name, ".scale"); scale {
 			c.rescaleNode(c.node(of))
+		} else if of, variable, err := c.spec.Network.Graph.variableOf(name); err == nil {
+			n := c.node(of)
+			n.PrepareVariables(variable)
+			if err := c.changeVariables(n, variable); err != nil {
+				return err
+			}
 		} else {
 			c.learn(c.link(name))
 		}

@@ -171,7 +171,6 @@ type sweeper struct {
 	slot                    neuron.Slot
 	base, signals, divisors []float64 // base is nil if the turn has none
 	received                []float64 // from outside; nil if nothing is
-	f                       neuron.Activation
 }
 
 func (s Settle) bind(c *Circuit) func() error { return s.sweeper(c).settle }
@@ -179,7 +178,7 @@ func (s Settle) bind(c *Circuit) func() error { return s.sweeper(c).settle }
 func (s Settle) sweeper(c *Circuit) *sweeper {
 	t := s.turn()
 	n := c.node(t.Population)
-	w := &sweeper{Settle: s, c: c, n: n, slot: t.Slot, signals: n.Signals(t.Slot), divisors: n.Divisors(), f: n.Activation()}
+	w := &sweeper{Settle: s, c: c, n: n, slot: t.Slot, signals: n.Signals(t.Slot), divisors: n.Divisors()}
 	if t.Base.Given {
 		w.base = n.Signals(t.Base.Slot)
 	}
@@ -188,7 +187,7 @@ func (s Settle) sweeper(c *Circuit) *sweeper {
 		if l := c.link(r.Through); r.Through == among {
 			w.among = l
 		} else {
-			w.outside, w.slots = append(w.outside, l), append(w.slots, r.Slot)
+			w.outside, w.slots = append(w.outside, l), append(w.slots, r.sent())
 		}
 	}
 	if w.outside != nil {
@@ -253,7 +252,7 @@ func (w *sweeper) sweepAtOnce() float64 {
 func (w *sweeper) sweepInOrder() float64 {
 	worst := 0.0
 	for i := range w.signals {
-		worst = max(worst, w.move(i, w.c.Receive(w.among.synapses, i, w.slot)))
+		worst = max(worst, w.move(i, w.c.receive(w.among.synapses, i, w.among.signals(w.slot))))
 		if worst-worst != 0 {
 			break // no other neuron may receive what is not a number
 		}
@@ -278,7 +277,7 @@ func (w *sweeper) move(i int, current float64) float64 {
 	if w.base != nil {
 		target = w.base[i] + target
 	}
-	target = w.f.Of(target)
+	target = w.n.Activated(i, target)
 	r := target - y[i]
 	switch {
 	case w.Method == Euler:

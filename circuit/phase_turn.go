@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"twophase/neuron"
+	"twophase/synapse"
 )
 
 // Turn is a neural phase: one turn of the axons of a population. Every neuron adds what it
@@ -82,6 +83,8 @@ func (t Turn) checkIn(g Graph) error {
 		}
 		if p := g.projection(r.Through); p.To != t.Population {
 			return fmt.Errorf("projection %s ends on %s, not on %s", r.Through, p.To, t.Population)
+		} else if err := r.checkDelay(g, p); err != nil {
+			return err
 		} else if r.Again && !p.Current && p.MeanCurrent == nil {
 			return fmt.Errorf("what was received through %s is used again, but it is not kept: let the projection keep its current", r.Through)
 		}
@@ -92,11 +95,28 @@ func (t Turn) checkIn(g Graph) error {
 	return nil
 }
 
+// checkDelay returns an error unless the axons can carry through a projection what was so long ago.
+func (r Reception) checkDelay(g Graph, p *ProjectionSpec) error {
+	switch kept := g.population(p.From).delays(); {
+	case r.Delay < 0:
+		return fmt.Errorf("a delay of %d stimuli: give 1 or more", r.Delay)
+	case r.Delay > neuron.MostDelay:
+		return fmt.Errorf("a delay of %d stimuli: at most %d are kept", r.Delay, neuron.MostDelay)
+	case r.Delay > 0 && (r.Again || r.Slot != neuron.Final):
+		return fmt.Errorf("what arrives through %s with a delay is the final activity: leave slot and again out", r.Through)
+	case r.Delay > kept:
+		return fmt.Errorf("what arrives through %s is %d stimuli old, and population %s keeps its activity for %d: let it keep more", r.Through, r.Delay, p.From, kept)
+	case r.Delay == 0 && p.Wiring == synapse.WithSelf:
+		return fmt.Errorf("the neurons of %s act on themselves through %s, so that each reception needs a delay", p.From, p.Name)
+	}
+	return nil
+}
+
 // among returns the projection through which a turn receives from its own population, in the slot that it
 // writes, or "".
 func (t Turn) among(g Graph) string {
 	for _, r := range t.Receives.List() {
-		if p := g.projection(r.Through); p != nil && p.From == t.Population && r.Slot == t.Slot && !r.Again {
+		if p := g.projection(r.Through); p != nil && p.From == t.Population && r.sent() == t.Slot && !r.Again {
 			return r.Through
 		}
 	}
@@ -112,12 +132,12 @@ func (t Turn) checkAmong(g Graph, inOrder bool) error {
 		switch {
 		case r.Again:
 			return fmt.Errorf("what was received through %s cannot be used again in a turn that is repeated or in order", r.Through)
-		case p.From == t.Population && r.Slot == t.Slot:
+		case p.From == t.Population && r.sent() == t.Slot:
 			own++
 			if p.Tied != "" {
 				return fmt.Errorf("projection %s is tied, and a turn that is repeated or in order needs synapses of its own among %s", p.Name, t.Population)
 			}
-			if inOrder && (p.Current || p.MeanCurrent != nil) {
+			if inOrder && (p.Current || p.MeanCurrent != nil || g.seesCurrent(p.Name)) {
 				return fmt.Errorf("the neurons of %s fire one after another, so that what they receive through %s cannot be kept: no rule may use its current", t.Population, p.Name)
 			}
 		}
@@ -141,7 +161,10 @@ func (t Turn) signatureIn(g Graph) Signature {
 			s.Reads = append(s.Reads, g.scales(from.From))
 		}
 		if !t.InOrder || from.From != t.Population || r.Slot != t.Slot {
-			s.Reads = append(s.Reads, g.Variable(from.From, r.Slot))
+			s.Reads = append(s.Reads, g.Variable(from.From, r.sent()))
+		}
+		if r.Delay > 0 {
+			s.Linear = No // the stimulus before counts too
 		}
 		if s.Reads = append(s.Reads, g.Weights(r.Through)); !r.Again {
 			s.Signals.Through = append(s.Signals.Through, Carried{Projection: r.Through})
@@ -165,7 +188,10 @@ func (g Graph) turnEquation(t Turn) string {
 		case i > 0:
 			sum.WriteString(" + ")
 		}
-		sent := string(g.Variable(of.From, r.Slot))
+		sent := string(g.Variable(of.From, r.sent()))
+		if of.Carries != nil {
+			sent = g.carried(of, r.sent())
+		}
 		if g.population(of.From).Scale.Multiplies {
 			sent = fmt.Sprintf("(%s·%s)", g.scales(of.From), sent)
 		}
@@ -239,11 +265,11 @@ func (t Turn) bind(c *Circuit) func() error {
 	if t.Base.Given {
 		base = n.Signals(t.Base.Slot)
 	}
-	signals, divisors, f := n.Signals(t.Slot), n.Divisors(), n.Activation()
+	signals, divisors := n.Signals(t.Slot), n.Divisors()
 	if len(links) == 0 {
 		return func() error {
 			copy(signals, base)
-			f.Apply(signals)
+			n.Activate(signals)
 			return nil
 		}
 	}
@@ -255,7 +281,7 @@ func (t Turn) bind(c *Circuit) func() error {
 		for i, v := range base {
 			signals[i] = v + signals[i]
 		}
-		f.Apply(signals)
+		n.Activate(signals)
 		return nil
 	}
 }
@@ -270,7 +296,7 @@ func (t *Turn) receive(c *Circuit, n *node, receives []Reception, links []*link)
 		if receives[i].Again {
 			copy(current, l.synapses.Currents().Last)
 		} else {
-			c.carry(current, l, receives[i].Slot)
+			c.carry(current, l, receives[i].sent())
 		}
 		switch {
 		case i > 0:

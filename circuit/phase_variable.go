@@ -35,6 +35,9 @@ func (g Graph) Variable(population string, slot neuron.Slot) Variable {
 		}
 		return Variable(name + "~(t−1)")
 	}
+	if d := int(slot - neuron.Trace); d > 0 {
+		return Variable(fmt.Sprintf("%s(t−%d)", name, d))
+	}
 	return Variable(name)
 }
 
@@ -111,7 +114,7 @@ func variables(v []Variable) string {
 
 // previous returns the variable of the activity of a population for the previous stimulus.
 func (g Graph) previous(population string) Variable {
-	return g.Variable(population, neuron.Final) + "(t−1)"
+	return g.Variable(population, neuron.Delayed(1))
 }
 
 // mean returns the variable of the running mean of the activity of a population.
@@ -124,11 +127,14 @@ func (g Graph) meanCurrent(p *ProjectionSpec) Variable {
 	return Variable(fmt.Sprintf("⟨%s %s⟩", g.weightSymbol(p.Name), g.Variable(p.From, neuron.Final)))
 }
 
-// kept returns what neurons keep from one stimulus to the next beside scales: previous activities and running means.
+// kept returns what neurons know before a step beside scales: previous activities, running means, variables and signals.
 func (g Graph) kept() (all []Variable) {
 	for _, p := range g.Populations {
-		if p.Previous {
-			all = append(all, g.previous(p.Name))
+		for d := range p.delays() {
+			all = append(all, g.Variable(p.Name, neuron.Delayed(d+1)))
+		}
+		for _, q := range p.Further {
+			all = append(all, g.Known(p.Name, q))
 		}
 		if p.Mean != nil {
 			all = append(all, g.mean(p.Name))
@@ -142,9 +148,9 @@ func (g Graph) kept() (all []Variable) {
 	return all
 }
 
-// learningReads returns what the rules of some projections, and of the scales of some populations, use of the neurons:
+// learningReads returns what the rules of some projections, of the scales of some populations, and of the variables of others, use of the neurons:
 // in the order of the populations, and then the mean currents.
-func (g Graph) learningReads(projections, scales []string) (all []Variable) {
+func (g Graph) learningReads(projections, scales, populations []string) (all []Variable) {
 	var currents []Variable
 	of := map[string][]neuron.Factor{}
 	whole := map[string]bool{} // populations of rules whose factors are not known
@@ -165,6 +171,11 @@ func (g Graph) learningReads(projections, scales []string) (all []Variable) {
 	for _, name := range scales {
 		s := g.population(name).Scale
 		of[name] = append(of[name], s.Drive, s.Decay, s.Drain)
+	}
+	for _, name := range populations {
+		for _, q := range g.population(name).Further {
+			of[name] = append(of[name], q.Change)
+		}
 	}
 	for _, p := range g.Populations {
 		early := g.Variable(p.Name, neuron.Provisional)
@@ -187,6 +198,11 @@ func (g Graph) learningReads(projections, scales []string) (all []Variable) {
 				all = append(all, q.is)
 			}
 		}
+		for k, q := range p.Further {
+			if known := g.Known(p.Name, q); !slices.Contains(all, known) && (whole[p.Name] || anyUses(of[p.Name], func(n *neuron.Local) *float64 { return &n.Further[k][0] })) {
+				all = append(all, known)
+			}
+		}
 	}
 	return append(all, currents...)
 }
@@ -199,10 +215,7 @@ func anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
 			return false
 		}
 		for _, size := range [...]float64{1, -1, 0.01, -0.01, 30, -30} {
-			n = neuron.Local{
-				Activity: 0.71 * size, Provisional: 0.53 * size, Scale: 1.37, Gain: 1.19, Previous: 0.29 * size,
-				Mean: 0.43 * size, Trace: 0.61 * size, Current: 0.83 * size, MeanCurrent: 0.37 * size,
-			}
+			n = testLocal(size)
 			before, quantity := f.Of(n), *of(&n)
 			for _, times := range [...]float64{1.5, -1, 0, 1000} { // some factors change at thresholds only
 				*of(&n) = quantity * times
@@ -213,4 +226,25 @@ func anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
 		}
 		return false
 	})
+}
+
+// Known returns the variable of a further quantity of a population.
+func (g Graph) Known(population string, q neuron.Further) Variable {
+	switch q.From {
+	case neuron.OwnVariable:
+		return Variable(population + "." + q.Name)
+	case neuron.CurrentThrough:
+		of := g.projection(q.Name)
+		return Variable(fmt.Sprintf("%s %s", g.weightSymbol(q.Name), g.Variable(of.From, neuron.Final)))
+	case neuron.NormThrough:
+		return Variable(fmt.Sprintf("‖%s‖²", g.weightSymbol(q.Name)))
+	case neuron.LearningRate:
+		return "α"
+	}
+	return Variable(q.Name)
+}
+
+// carried writes what a projection carries of a slot of its population.
+func (g Graph) carried(p *ProjectionSpec, slot neuron.Slot) string {
+	return "(" + neuron.In(p.Carries, string(g.Variable(p.From, slot)), "j") + ")"
 }

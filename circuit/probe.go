@@ -15,7 +15,7 @@ type Probe struct {
 	c        *Circuit
 	phases   []int // of the schedule
 	saved    [][4][]float64
-	previous [][]float64
+	previous [][]float64 // of every node, the last activities and further quantities
 	currents [][]float64
 	settling Settling
 }
@@ -30,7 +30,9 @@ func (c *Circuit) Probe() *Probe {
 			signals[s] = slices.Clone(n.Signals(neuron.Slot(s)))
 		}
 		p.saved = append(p.saved, signals)
-		p.previous = append(p.previous, slices.Clone(n.Previous()))
+		for _, v := range n.kept() {
+			p.previous = append(p.previous, slices.Clone(v))
+		}
 	}
 	for _, s := range c.projections {
 		p.currents = append(p.currents, slices.Clone(s.Currents().Last))
@@ -72,7 +74,9 @@ func (p *Probe) Respond(x, y []float64) error {
 		clear(s.Currents().Last)
 	}
 	for _, n := range c.nodes {
-		clear(n.Previous())
+		for d := range n.spec.delays() {
+			clear(n.Signals(neuron.Delayed(d + 1)))
+		}
 		if !n.spec.Input {
 			for _, s := range []neuron.Slot{neuron.Provisional, neuron.Final, neuron.Late} {
 				clear(n.Signals(s))
@@ -96,11 +100,15 @@ func (p *Probe) Respond(x, y []float64) error {
 
 // End restores what the circuit's axons carried when the probe began.
 func (p *Probe) End() {
+	previous := p.previous
 	for i, n := range p.c.nodes {
 		for s, signals := range p.saved[i] {
 			copy(n.Signals(neuron.Slot(s)), signals)
 		}
-		copy(n.Previous(), p.previous[i])
+		for _, v := range n.kept() {
+			copy(v, previous[0])
+			previous = previous[1:]
+		}
 	}
 	for i, s := range p.c.projections {
 		s.Receive(p.currents[i])
@@ -131,8 +139,8 @@ func (c *Circuit) graphFilter() (*mat.Dense, error) {
 	}
 	k := c.outputs.Len()
 	filter := mat.NewDense(k, c.spec.Inputs, nil)
-	x, y := make([]float64, c.spec.Inputs), make([]float64, k)
-	for j := range x {
+	x, y := make([]float64, c.spec.Width()), make([]float64, k)
+	for j := range c.spec.Inputs {
 		x[j] = 1
 		if err := p.Respond(x, y); err != nil {
 			return nil, err

@@ -153,3 +153,31 @@ func solves(p Phase) bool {
 	e, is := p.(Equilibrate)
 	return is && e.Method == Exact
 }
+
+// Delivers reports whether a phase of a schedule computes what neurons receive through a projection
+// of a graph. Phases of a user's own may do so.
+func (s Schedule) Delivers(g Graph, projection string) bool {
+	of := g.projection(projection)
+	return slices.ContainsFunc(s, func(phase Phase) bool {
+		switch p := phase.(type) {
+		case Turn:
+			return slices.ContainsFunc(p.Receives.List(), func(r Reception) bool { return r.Through == projection })
+		case Equilibrate:
+			return slices.Contains(p.Populations.List(), of.To)
+		case Plasticity, MeanField, Learn, Trace, Average, placed, TransmissionFailure:
+			return false
+		}
+		return !isKnown(phase) || slices.Contains(SignatureIn(phase, g).Reads, g.Weights(projection))
+	})
+}
+
+// unsent returns the projections whose current is used although no phase of a schedule delivers it: they send before
+// learning.
+func (g Graph) unsent(s Schedule) (all []string) {
+	for _, p := range g.Projections {
+		if g.seesCurrent(p.Name) && !s.Delivers(g, p.Name) {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}

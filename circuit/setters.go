@@ -88,6 +88,10 @@ func (c *Circuit) setSchedule(s Schedule) {
 	}
 	c.runs = c.runsOf(s)
 	c.segments = c.segmentsOf(s)
+	c.further.unsent = nil
+	for _, name := range g.unsent(s) {
+		c.further.unsent = append(c.further.unsent, c.link(name))
+	}
 	switch needed := slices.ContainsFunc(s, unlearns); {
 	case !needed:
 		c.unlearning = nil

@@ -55,6 +55,9 @@ func (s Spec) withDefaults() Spec {
 	return s
 }
 
+// Width returns the number of numbers in a stimulus of the circuit of a spec: N, and one for each signal.
+func (s Spec) Width() int { return s.Inputs + len(s.Network.Graph.Signals) }
+
 // RuleOf is a rule to which SetRule may change a projection.
 type RuleOf struct {
 	Projection string

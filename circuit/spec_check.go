@@ -112,11 +112,13 @@ func (s Spec) checkInitial(size map[string]int) error {
 	g := s.Network.Graph
 	for _, name := range sortedKeys(s.Initial) {
 		want := 0
-		if of, previous := strings.CutSuffix(name, ".previous"); previous {
+		if of, _, err := g.variableOf(name); err == nil {
+			want = size[of]
+		} else if of, previous := strings.CutSuffix(name, ".previous"); previous {
 			if err := g.CheckPopulation(of); err != nil {
 				return fmt.Errorf("previous activities: %w", err)
 			}
-			if !g.population(of).Previous {
+			if g.population(of).delays() == 0 {
 				return fmt.Errorf("previous activities: population %s does not keep them", of)
 			}
 			want = size[of]

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"math"
+	"slices"
 	"strconv"
 
 	"twophase/internal/text/wording"
@@ -88,6 +89,9 @@ func (s State) Hash() [sha256.Size]byte {
 		if !paper {
 			h.numbers(p.State.Previous...)
 			h.numbers(p.State.Mean...)
+			for _, v := range slices.Concat(p.State.Earlier, p.State.Variables) {
+				h.numbers(v...)
+			}
 		}
 	}
 	for _, p := range s.Projections {
@@ -206,7 +210,7 @@ func (s State) isOfThePaper() bool {
 	}
 	for i := range 2 {
 		population, projection := s.Populations[i].State, s.Projections[i].State
-		if population.Previous != nil || population.Mean != nil || projection.Current != nil || projection.MeanCurrent != nil {
+		if population.Previous != nil || population.Variables != nil || population.Mean != nil || projection.Current != nil || projection.MeanCurrent != nil {
 			return false
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"twophase/neuron"
 )
 
-// Step presents one stimulus x [N] and runs the schedule once. It returns an error if the
+// Step presents one stimulus x [N], followed by the signals of the circuit if it has any, and runs the schedule once. It returns an error if the
 // stimulus is not finite, or if a phase, an observer or an intervener fails. It returns a
 // *Divergence if an activity is no longer finite or a scale no longer positive. After an
 // error the circuit cannot be used. Step panics if x has the wrong length.
@@ -21,8 +21,8 @@ func (c *Circuit) StepPhases(x []float64, after func(Phase) error) error { retur
 
 // take takes one step, phase by phase if after is not nil.
 func (c *Circuit) take(x []float64, after func(Phase) error) error {
-	if len(x) != c.spec.Inputs {
-		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs", len(x), c.spec.Inputs))
+	if len(x) != c.spec.Width() {
+		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs and %d signals", len(x), c.spec.Inputs, len(c.spec.Network.Graph.Signals)))
 	}
 	c.step++
 	if err := c.run(x, after); err != nil {
@@ -59,7 +59,7 @@ func (c *Circuit) run(x []float64, after func(Phase) error) error {
 	return err
 }
 
-// present splits a stimulus over the populations of inputs.
+// present splits a stimulus over the populations of inputs, and the signals behind it over those that know them.
 func (c *Circuit) present(x []float64) error {
 	rest := x
 	for _, n := range c.nodes {
@@ -73,7 +73,7 @@ func (c *Circuit) present(x []float64) error {
 		n.Impose(neuron.Stimulus)
 		rest = rest[len(present):]
 	}
-	return nil
+	return c.presentFurther(rest)
 }
 
 // checkWritten imposes clamps on the signals that a phase of the schedule has written, and

@@ -146,7 +146,7 @@ func TestSingularSystemIsNamed(t *testing.T) {
 
 func TestStimulusOfAnotherLengthPanics(t *testing.T) {
 	defer func() {
-		if got := recover(); got != "circuit: a stimulus of 3 numbers for 4 inputs" {
+		if got := recover(); got != "circuit: a stimulus of 3 numbers for 4 inputs and 0 signals" {
 			t.Errorf("panic %v", got)
 		}
 	}()

@@ -13,13 +13,18 @@ import (
 // Receive returns Σ_j w_ij·s_j, the input current of neuron post through a projection whose
 // presynaptic axons carry their signals of the given slot.
 func (c *Circuit) Receive(p *synapse.Projection, post int, slot neuron.Slot) float64 {
+	return c.receive(p, post, p.Pre().Sent(slot))
+}
+
+// receive returns what neuron post receives through a projection whose presynaptic axons carry signals [pre].
+func (c *Circuit) receive(p *synapse.Projection, post int, signals []float64) float64 {
 	if c.spec.Executor == Compiled {
-		return p.Input(post, slot)
+		return p.Input(post, signals)
 	}
 	var sum kernel.Sum
 	for s := range p.Onto(post) {
 		if !s.Lesioned() && !s.Fails() {
-			sum.Add(s.Pre().Index(), s.Weight(), s.Pre().Sent(slot))
+			sum.Add(s.Pre().Index(), s.Weight(), signals[s.Pre().Index()])
 		}
 	}
 	return sum.Total()
@@ -28,12 +33,17 @@ func (c *Circuit) Receive(p *synapse.Projection, post int, slot neuron.Slot) flo
 // Transmit sets dst [post] to the input currents of all postsynaptic neurons of a
 // projection. dst must not be the presynaptic signals.
 func (c *Circuit) Transmit(dst []float64, p *synapse.Projection, slot neuron.Slot) {
+	c.transmit(dst, p, p.Pre().Sent(slot))
+}
+
+// transmit is Transmit of signals [pre].
+func (c *Circuit) transmit(dst []float64, p *synapse.Projection, signals []float64) {
 	if c.spec.Executor == Compiled {
-		p.Transmit(dst, slot)
+		p.Transmit(dst, signals)
 		return
 	}
 	for i := range dst {
-		dst[i] = c.Receive(p, i, slot)
+		dst[i] = c.receive(p, i, signals)
 	}
 }
 
@@ -65,23 +75,35 @@ func (c *Circuit) rescale(p *neuron.Population, a float64) {
 // carry sets dst to what the neurons at the end of a link receive while the axons at its
 // start carry their signals of a slot.
 func (c *Circuit) carry(dst []float64, l *link, slot neuron.Slot) {
-	if l.back {
-		c.transmitBack(dst, l.synapses, slot)
-		return
+	if signals := l.signals(slot); l.back {
+		c.transmitBack(dst, l.synapses, signals)
+	} else {
+		c.transmit(dst, l.synapses, signals)
+		l.synapses.Receive(dst)
 	}
-	c.Transmit(dst, l.synapses, slot)
-	l.synapses.Receive(dst)
+	for _, received := range l.compartments {
+		copy(received, dst)
+	}
+}
+
+// signals returns what the axons at the start of a link carry there in a slot [pre].
+func (l *link) signals(slot neuron.Slot) []float64 {
+	if l.spec.Carries == nil {
+		return l.pre.Sent(slot)
+	}
+	l.pre.EvaluateAs(l.sent, l.spec.Carries, l.pre.Signals(slot))
+	return l.sent
 }
 
 // transmitBack sets dst [pre] to what the presynaptic neurons of a projection receive if its
-// synapses also carry signals the other way, from the postsynaptic axons: Σ_i w_ij·s_i, added
+// synapses also carry signals [post] the other way, from the postsynaptic axons: Σ_i w_ij·s_i, added
 // in the order of i, each product fused. So the projection is its own transpose, seen from
 // its other end.
-func (c *Circuit) transmitBack(dst []float64, p *synapse.Projection, slot neuron.Slot) {
+func (c *Circuit) transmitBack(dst []float64, p *synapse.Projection, signals []float64) {
 	clear(dst)
 	if c.spec.Executor == Compiled {
 		memory := dense.OfProjection(p)
-		for i, s := range p.Post().Sent(slot) {
+		for i, s := range signals {
 			kernel.Axpy(dst, s, memory.Transmitting(i))
 		}
 		return
@@ -89,7 +111,7 @@ func (c *Circuit) transmitBack(dst []float64, p *synapse.Projection, slot neuron
 	for s := range p.All() { // post by post
 		if !s.Lesioned() && !s.Fails() {
 			j := s.Pre().Index()
-			dst[j] = math.FMA(s.Post().Sent(slot), s.Weight(), dst[j])
+			dst[j] = math.FMA(signals[s.Post().Index()], s.Weight(), dst[j])
 		}
 	}
 }

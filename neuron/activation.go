@@ -9,39 +9,45 @@ import (
 // Activation is the function y = f(v) from the value v that a neuron computes to its
 // activity y. The zero Activation is Linear.
 type Activation struct {
-	name string
-	f    func(v float64) float64 // nil if it is Linear
+	name  string
+	f     func(v float64) float64 // nil if it is Linear, or of more than v
+	local VectorFactor            // nil if it is a function of v alone
 }
 
 var (
 	// Linear leaves the activity as it is, of either sign.
 	Linear = Activation{}
 	// Rectified is max(0, v): the activity is never negative.
-	Rectified = Activation{"rectified", rectified}
+	Rectified = Activation{name: "rectified", f: rectified}
 )
 
 func rectified(v float64) float64 { return kernel.Rectified(v) }
 
 // NewActivation returns a custom activation. f must depend on its argument only. Two
 // activations are the same if they have the same name.
-func NewActivation(name string, f func(v float64) float64) Activation { return Activation{name, f} }
-
-// Of returns f(v).
-func (a Activation) Of(v float64) float64 {
-	if a.f == nil {
-		return v
-	}
-	return a.f(v)
+func NewActivation(name string, f func(v float64) float64) Activation {
+	return Activation{name: name, f: f}
 }
 
-// Apply replaces each element of v by f of it.
-func (a Activation) Apply(v []float64) {
-	switch {
-	case a.f == nil:
+// NewLocalActivation returns an activation that also depends on what the neuron knows by itself.
+// The Activity that f sees is the value v.
+func NewLocalActivation(name string, f VectorFactor) Activation {
+	return Activation{name: name, local: f}
+}
+
+// Activate replaces each value of v [n] by the activity of the neuron that computed it.
+func (p *Population) Activate(v []float64) {
+	switch a := &p.activation; {
+	case a.IsLinear():
 	case a.IsRectified():
 		for i, x := range v {
 			v[i] = rectified(x)
 		}
+	case a.local != nil:
+		all := p.Locals(Currents{})
+		all.Activity = v
+		a.local.OfAll(p.activated, all)
+		copy(v, p.activated)
 	default:
 		for i, x := range v {
 			v[i] = a.f(x)
@@ -49,15 +55,29 @@ func (a Activation) Apply(v []float64) {
 	}
 }
 
+// Activated returns the activity of neuron i if it has computed the value v.
+func (p *Population) Activated(i int, v float64) float64 {
+	switch a := &p.activation; {
+	case a.IsLinear():
+		return v
+	case a.local != nil:
+		local := p.Local(i)
+		local.Activity = v
+		return a.local.Of(local)
+	default:
+		return a.f(v)
+	}
+}
+
 // IsLinear reports whether the activation is Linear.
-func (a Activation) IsLinear() bool { return a.f == nil }
+func (a Activation) IsLinear() bool { return a.f == nil && a.local == nil }
 
 // IsRectified reports whether the activation is Rectified.
 func (a Activation) IsRectified() bool { return a.name == Rectified.name }
 
 // String returns linear, rectified or the name given to NewActivation.
 func (a Activation) String() string {
-	if a.f == nil {
+	if a.IsLinear() {
 		return "linear"
 	}
 	return a.name

@@ -26,6 +26,13 @@ const (
 	Stimulus = Final
 )
 
+// Delayed returns the slot of the final activity d ≥ 1 stimuli ago, which a population carries
+// if it keeps it (Population.KeepDelayed).
+func Delayed(d int) Slot { return Trace + Slot(d) }
+
+// delay returns d of the slot Delayed(d), 0 or less for others.
+func (s Slot) delay() int { return int(s - Trace) }
+
 var slots = []string{"provisional", "final", "late", "trace"}
 
 // String returns "provisional", "final", "late" or "trace".

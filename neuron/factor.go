@@ -22,7 +22,15 @@ type Local struct {
 	// compartment), and its running mean. 0 unless the projection keeps them. Always 0 for a
 	// presynaptic neuron and for a scale.
 	Current, MeanCurrent float64
+
+	// Further holds the further quantities of the neuron's population [quantity][neuron], and
+	// Index is the neuron's index. See Further.
+	Further [][]float64
+	Index   int
 }
+
+// Quantity returns further quantity k of the neuron.
+func (l *Local) Quantity(k int) float64 { return l.Further[k][l.Index] }
 
 // Currents are the latest input currents of a population through one projection [n], and
 // their running means [n]. A field is nil if it is not kept.
@@ -52,6 +60,8 @@ type Factor interface {
 // is nil if all its elements are the same: 1 for Scale and Gain, 0 for the others.
 type Locals struct {
 	Activity, Provisional, Scale, Gain, Previous, Mean, Trace, Current, MeanCurrent []float64
+
+	Further [][]float64 // the further quantities, each for all neurons
 }
 
 // VectorFactor is a Factor that one call computes for all neurons of a population.
@@ -150,12 +160,27 @@ func (p *Population) Evaluate(dst []float64, f Factor, root float64, received Cu
 	}
 }
 
+// EvaluateAs sets dst [n] to f for every neuron as if its activity were signals [n].
+func (p *Population) EvaluateAs(dst []float64, f Factor, signals []float64) {
+	if v, is := f.(VectorFactor); is {
+		all := p.Locals(Currents{})
+		all.Activity = signals
+		v.OfAll(dst, all)
+		return
+	}
+	for i := range dst {
+		local := p.Local(i)
+		local.Activity = signals[i]
+		dst[i] = f.Of(local)
+	}
+}
+
 // Locals returns what the neurons know by themselves and what they received. It is for package synapse, and valid until
 // something changes.
 func (p *Population) Locals(received Currents) Locals {
 	all := Locals{
 		Activity: p.memory.Signals[Final], Provisional: p.memory.Signals[Provisional], Scale: p.memory.Scale, Gain: p.memory.Gain,
-		Previous: p.memory.Previous, Mean: p.memory.Mean, Current: received.Last, MeanCurrent: received.Mean,
+		Previous: p.memory.Previous, Mean: p.memory.Mean, Current: received.Last, MeanCurrent: received.Mean, Further: p.further,
 	}
 	if p.traced {
 		all.Trace = p.memory.Signals[Trace]
@@ -165,7 +190,7 @@ func (p *Population) Locals(received Currents) Locals {
 
 // evaluate sets dst [n] to root·f of every neuron.
 func (p *Population) evaluate(dst []float64, f func(Local) float64, root float64, received Currents) {
-	if p.traced || p.memory.Previous != nil || p.memory.Mean != nil || received.Last != nil || received.Mean != nil {
+	if p.traced || p.further != nil || p.memory.Previous != nil || p.memory.Mean != nil || received.Last != nil || received.Mean != nil {
 		for i := range dst {
 			dst[i] = root * f(received.Of(p.Local(i), i))
 		}

@@ -68,12 +68,37 @@ func (n Neuron) Average(t int) {
 	}
 }
 
-// KeepPrevious makes the population keep its final activity for the previous stimulus, 0 at
-// first.
-func (p *Population) KeepPrevious() {
-	if p.memory.Previous == nil {
+// MostDelay is the largest delay that a population can keep.
+const MostDelay = 1000
+
+// KeepDelayed makes the population keep its final activities for the last d ≤ MostDelay stimuli,
+// 0 at first.
+func (p *Population) KeepDelayed(d int) {
+	if d > 0 && p.memory.Previous == nil {
 		p.memory.Previous = kernel.Vector(p.Len())
 	}
+	for len(p.earlier) < d-1 {
+		p.earlier = append(p.earlier, kernel.Vector(p.Len()))
+	}
+}
+
+// delayed returns the final activities d ≥ 1 stimuli ago.
+func (p *Population) delayed(d int) []float64 {
+	if d == 1 {
+		return p.memory.Previous
+	}
+	return p.earlier[d-2]
+}
+
+// shift stores the final activities as those of the stimulus before, and so on.
+func (p *Population) shift() {
+	if p.memory.Previous == nil {
+		return
+	}
+	for d := len(p.earlier) + 1; d > 1; d-- {
+		copy(p.delayed(d), p.delayed(d-1))
+	}
+	copy(p.memory.Previous, p.memory.Signals[Final])
 }
 
 // Previous returns the final activities for the previous stimulus [n], or nil if they are
@@ -85,12 +110,15 @@ func (p *Population) Previous() []float64 { return p.memory.Previous }
 func (p *Population) KeepTrace() { p.traced = true }
 
 // BeginStep stores the final activities as the previous ones, if the population keeps
-// these. It is for package circuit, which calls it before each stimulus.
+// these, and forgets the currents that neurons received. It is for package circuit, which calls it before each stimulus.
 func (p *Population) BeginStep() {
 	if p.traced { // a phase writes it anew
 		clear(p.memory.Signals[Trace])
 	}
-	if p.memory.Previous != nil {
-		copy(p.memory.Previous, p.memory.Signals[Final])
+	for k, q := range p.quantities {
+		if q.From == CurrentThrough {
+			clear(p.further[k])
+		}
 	}
+	p.shift()
 }

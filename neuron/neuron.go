@@ -16,7 +16,7 @@ func (n Neuron) Index() int { return n.index }
 func (n Neuron) Population() *Population { return n.population }
 
 // Signal returns what the neuron's axon carries in slot s.
-func (n Neuron) Signal(s Slot) float64 { return n.population.memory.Signals[s][n.index] }
+func (n Neuron) Signal(s Slot) float64 { return n.population.Signals(s)[n.index] }
 
 // SetSignal sets what the neuron's axon carries in slot s.
 func (n Neuron) SetSignal(s Slot, v float64) { n.population.memory.Signals[s][n.index] = v }

@@ -19,6 +19,7 @@ type Population struct {
 	activation Activation
 	window     Window // of the running mean, if it is kept
 	traced     bool   // a phase writes the slot Trace
+	variables         // and further quantities
 
 	// Not of input neurons.
 	divisor []float64 // what a neuron divides its input by: its scale, or 1
@@ -68,6 +69,9 @@ func NewPopulation(name string, gain []float64, scale float64, rule ScaleRule, a
 		p.memory.Signals[s] = kernel.Vector(n)
 	}
 	copy(p.memory.Gain, gain)
+	if activation.local != nil {
+		p.activated = kernel.Vector(n)
+	}
 	p.divisor = p.memory.Scale
 	if rule.Multiplies {
 		p.sent = kernel.Vector(n)
@@ -91,7 +95,12 @@ func (p *Population) Len() int { return len(p.memory.Signals[Final]) }
 
 // Signals returns what the axons of the population carry in slot s [n]. It is the
 // population's own memory: a phase that computes the signals writes them here.
-func (p *Population) Signals(s Slot) []float64 { return slices.Clip(p.memory.Signals[s]) }
+func (p *Population) Signals(s Slot) []float64 {
+	if d := s.delay(); d > 0 {
+		return p.delayed(d)
+	}
+	return slices.Clip(p.memory.Signals[s])
+}
 
 // Sent returns what synapses receive from the axons in slot s [n], for reading only: the
 // signals, times the scales if these multiply. It is valid until the next call.
@@ -99,7 +108,7 @@ func (p *Population) Sent(s Slot) []float64 {
 	if p.sent == nil {
 		return p.Signals(s)
 	}
-	for i, v := range p.memory.Signals[s] {
+	for i, v := range p.Signals(s) {
 		p.sent[i] = float64(p.memory.Scale[i] * v)
 	}
 	return p.sent
@@ -170,7 +179,7 @@ func handles[T any](p *Population, handle func(int) T) iter.Seq[T] {
 
 // Local returns what neuron i knows by itself.
 func (p *Population) Local(i int) Local {
-	l := Local{Activity: p.memory.Signals[Final][i], Provisional: p.memory.Signals[Provisional][i], Scale: 1, Gain: 1}
+	l := Local{Activity: p.memory.Signals[Final][i], Provisional: p.memory.Signals[Provisional][i], Scale: 1, Gain: 1, Further: p.further, Index: i}
 	if p.memory.Scale != nil {
 		l.Scale, l.Gain = p.memory.Scale[i], p.memory.Gain[i]
 	}

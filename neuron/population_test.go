@@ -44,7 +44,7 @@ func TestInputsHaveOneSignal(t *testing.T) {
 	inputs := neuron.NewInputs(3)
 	in := inputs.Input(1)
 	in.SetSignal(neuron.Final, 5)
-	want := neuron.Local{Activity: 5, Provisional: 5, Scale: 1, Gain: 1}
+	want := neuron.Local{Activity: 5, Provisional: 5, Scale: 1, Gain: 1, Index: 1}
 	if diff := cmp.Diff(want, in.Local()); diff != "" {
 		t.Errorf("local knowledge (-want +got):\n%s", diff)
 	}

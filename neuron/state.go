@@ -16,7 +16,9 @@ type State struct {
 	Change            LastChange // of the scales
 	Clamps            []Clamp    // in the order of the neurons
 
-	Previous, Mean []float64 `json:",omitempty"` // nil unless they are kept
+	Previous, Mean []float64   `json:",omitempty"` // nil unless they are kept
+	Earlier        [][]float64 `json:",omitempty"` // [d−2]: final activities d ≥ 2 stimuli ago, if they are kept
+	Variables      [][]float64 `json:",omitempty"` // the neurons' own, in the order of the population
 }
 
 // LastChange is the last change of the scales, each field a vector [n]: the factors times
@@ -27,6 +29,7 @@ type LastChange struct{ Drive, Decay, Drain, Before, Activity []float64 }
 func (p *Population) State() State {
 	s := State{Final: slices.Clone(p.memory.Signals[Final]), Previous: slices.Clone(p.memory.Previous), Mean: slices.Clone(p.memory.Mean)}
 	s.Clamps = append(s.Clamps, p.clamps...) // nil if there are none
+	s.Earlier, s.Variables = cloneAll(p.earlier), cloneAll(p.ownVariables())
 	if p.memory.Scale == nil {
 		return s
 	}
@@ -35,6 +38,13 @@ func (p *Population) State() State {
 	r := &p.memory.Scales
 	s.Change = LastChange{slices.Clone(r.Drive), slices.Clone(r.Decay), slices.Clone(r.Drain), slices.Clone(r.Before), slices.Clone(r.Activity)}
 	return s
+}
+
+func cloneAll(vectors [][]float64) (all [][]float64) {
+	for _, v := range vectors {
+		all = append(all, slices.Clone(v))
+	}
+	return all
 }
 
 // Restore gives the population the state of another one of its kind and size. If the state
@@ -47,6 +57,17 @@ func (p *Population) Restore(s State) error {
 	vectors := []vector{
 		{"final signals", p.memory.Signals[Final], s.Final},
 		{"previous activities", p.memory.Previous, s.Previous}, {"running means", p.memory.Mean, s.Mean},
+	}
+	for _, of := range []struct {
+		name     string
+		dst, src [][]float64
+	}{{"earlier activities", p.earlier, s.Earlier}, {"variables", p.ownVariables(), s.Variables}} {
+		if len(of.dst) != len(of.src) {
+			return fmt.Errorf("restore %s: %d %s in the place of %d", p.name, len(of.src), of.name, len(of.dst))
+		}
+		for k := range of.dst {
+			vectors = append(vectors, vector{of.name, of.dst[k], of.src[k]})
+		}
 	}
 	if p.memory.Scale != nil {
 		r := &p.memory.Scales

@@ -42,8 +42,8 @@ func ExampleFactored() {
 	}
 	for step := range 400 {
 		copy(inputs.Signals(neuron.Stimulus), stimuli[step%len(stimuli)])
-		w.Transmit(outputs.Signals(neuron.Final), neuron.Final) // y = W x
-		w.Learn(0.05)                                           // α
+		w.Transmit(outputs.Signals(neuron.Final), inputs.Signals(neuron.Final)) // y = W x
+		w.Learn(0.05)                                                           // α
 	}
 
 	fmt.Println(w.Rule(), "—", w.Rule().Formula())
@@ -109,8 +109,8 @@ func ExampleSynapse_Lesion() {
 	p.Synapse(0, 0).Freeze()
 	p.Synapse(0, 1).Lesion()
 
-	fmt.Println("received:", p.Input(0, neuron.Final)) // 0.5 + 0.125
-	p.Learn(0.25)                                      // the neuron is silent: weights decay by a quarter
+	fmt.Println("received:", p.Input(0, p.Pre().Signals(neuron.Final))) // 0.5 + 0.125
+	p.Learn(0.25)                                                       // the neuron is silent: weights decay by a quarter
 	fmt.Println("weights:", p.Row(0))
 	fmt.Println(p.Synapse(0, 1).Set(1))
 	// Output:

@@ -90,7 +90,7 @@ func TestFreezeAndLesion(t *testing.T) {
 				}
 				// Neuron 0 alone speaks: what neuron 1 receives came through s.
 				copy(p.Pre().Signals(neuron.Provisional), []float64{2, 0, 0, 0})
-				if got := p.Input(1, neuron.Provisional); (got != 0) != test.want.transmits || got != 2*test.weight {
+				if got := p.Input(1, p.Pre().Signals(neuron.Provisional)); (got != 0) != test.want.transmits || got != 2*test.weight {
 					t.Errorf("neuron 1 receives %v through a weight of %v", got, test.weight)
 				}
 				learn(p, 0.25)

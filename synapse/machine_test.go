@@ -318,7 +318,7 @@ func (m *model) check(t *rapid.T, p *synapse.Projection) {
 		t.Fatalf("%d lesions, want %d", p.Lesions(), lesions)
 	}
 	received := make([]float64, p.Post().Len())
-	p.Transmit(received, neuron.Final)
+	p.Transmit(received, p.Pre().Signals(neuron.Final))
 	for post := range p.Post().Len() {
 		var sum kernel.Sum
 		for pre, w := range p.Row(post) {

@@ -172,13 +172,13 @@ func TestTransmitIsInputOfEveryNeuron(t *testing.T) {
 		neuron.Provisional: {-3 - 2*4, -3*2 - 4*4, -5*2 - 6*3},
 	} {
 		got := make([]float64, 3)
-		p.Transmit(got, slot)
+		p.Transmit(got, p.Pre().Signals(slot))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%v:\n%s", slot, diff)
 		}
 		for i := range want {
-			if p.Input(i, slot) != want[i] {
-				t.Errorf("%v: neuron %d receives %v, want %v", slot, i, p.Input(i, slot), want[i])
+			if p.Input(i, p.Pre().Signals(slot)) != want[i] {
+				t.Errorf("%v: neuron %d receives %v, want %v", slot, i, p.Input(i, p.Pre().Signals(slot)), want[i])
 			}
 		}
 	}

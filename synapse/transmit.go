@@ -1,27 +1,23 @@
 package synapse
 
-import (
-	"twophase/internal/numerics/kernel"
-	"twophase/neuron"
-)
+import "twophase/internal/numerics/kernel"
 
-// Input returns Σ_j w_ij·s_j: what neuron post receives while the presynaptic
-// axons carry their signals of the given slot.
-func (p *Projection) Input(post int, slot neuron.Slot) float64 {
-	return kernel.Dot(p.memory.Transmitting(post), p.pre.Sent(slot))
+// Input returns Σ_j w_ij·s_j: what neuron post receives while the presynaptic axons carry
+// signals s [pre].
+func (p *Projection) Input(post int, signals []float64) float64 {
+	return kernel.Dot(p.memory.Transmitting(post), signals)
 }
 
-// Transmit sets dst [post] to what every postsynaptic neuron receives while
-// the presynaptic axons carry their signals of the given slot. dst must not be
-// those signals.
-func (p *Projection) Transmit(dst []float64, slot neuron.Slot) {
+// Transmit sets dst [post] to what every postsynaptic neuron receives while the presynaptic axons
+// carry signals [pre]. dst must not be those signals.
+func (p *Projection) Transmit(dst, signals []float64) {
 	if p.memory.Failing() {
 		for i := range dst {
-			dst[i] = p.Input(i, slot)
+			dst[i] = p.Input(i, signals)
 		}
 		return
 	}
-	p.memory.Send(p.pre.Sent(slot))
+	p.memory.Send(signals)
 	p.memory.Received(dst)
 }
 

@@ -16,11 +16,13 @@ const (
 	Unconnected
 	// Listed joins the pairs of a list (NewListed): see Projection.Has.
 	Listed
+	// WithSelf joins every pair of neurons of a population, each neuron to itself too: n² synapses.
+	WithSelf
 )
 
-var wirings = []string{"all-to-all", "ordered", "unconnected", "listed"}
+var wirings = []string{"all-to-all", "ordered", "unconnected", "listed", "all-to-all and to itself"}
 
-// String returns all-to-all, ordered, unconnected or listed.
+// String returns all-to-all, ordered, unconnected, listed, or all-to-all and to itself.
 func (w Wiring) String() string { return wording.NameOf(w, wirings) }
 
 // Joins reports whether there may be a synapse onto neuron post from neuron pre of the
@@ -32,7 +34,7 @@ func (w Wiring) Joins(post, pre int) bool {
 	case Ordered:
 		return pre < post
 	}
-	return false
+	return w == WithSelf
 }
 
 // Len returns the number of synapses among n neurons. It is 0 for Listed: see
@@ -43,6 +45,8 @@ func (w Wiring) Len(n int) int {
 		return n * (n - 1)
 	case Ordered:
 		return n * (n - 1) / 2
+	case WithSelf:
+		return n * n
 	}
 	return 0
 }
@@ -52,7 +56,7 @@ func (w Wiring) Len(n int) int {
 // synapse.
 func (w Wiring) Row(post, n int) (from, end int) {
 	switch w {
-	case AllToAll, Listed:
+	case AllToAll, Listed, WithSelf:
 		return 0, n
 	case Ordered:
 		return 0, post

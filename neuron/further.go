@@ -1,0 +1,128 @@
+package neuron
+
+import (
+	"fmt"
+
+	"twophase/internal/numerics/kernel"
+)
+
+// Further is a quantity of the neurons of a population beyond the fields of Local: a variable of
+// their own, or something else that reaches each of them. Factors read it as Local.Quantity.
+type Further struct {
+	From Source
+	Name string // of the variable, projection, signal or broadcast
+
+	// Of an OwnVariable: its value at the start, and what is added to it in each step. A variable
+	// without a Change is constant.
+	Start  float64
+	Change Factor
+}
+
+// Source is where a further quantity comes from.
+type Source int
+
+const (
+	OwnVariable    Source = iota // the neuron itself
+	CurrentThrough               // what it received last through a projection in this step, unsigned
+	NormThrough                  // the sum of its squared weights in a projection
+	Signal                       // a column of the stimulus that is broadcast
+	Broadcast                    // a sum over the neurons of a population, which is broadcast
+	LearningRate                 // α_t of the circuit
+)
+
+// variables are the further quantities of a population, and what they need.
+type variables struct {
+	quantities []Further
+	further    [][]float64 // [quantity][n]
+	next       [][]float64 // [quantity][n]: the variables after a step; nil of others
+	activated  []float64   // [n]: working memory of an activation that is not of v alone
+	earlier    [][]float64 // [d−2][n]: final activities d stimuli ago, if they are kept
+}
+
+// KeepFurther gives the population further quantities. It is for package circuit, which calls it once.
+func (p *Population) KeepFurther(all []Further) {
+	p.quantities = all
+	for _, q := range all {
+		values := kernel.Vector(p.Len())
+		var next []float64
+		if q.From == OwnVariable {
+			next = kernel.Vector(p.Len())
+			for i := range values {
+				values[i] = q.Start
+			}
+		}
+		p.further, p.next = append(p.further, values), append(p.next, next)
+	}
+}
+
+// Further returns the values of further quantity k [n] as the population's own memory.
+func (p *Population) Further(k int) []float64 { return p.further[k] }
+
+// Variable returns the values of a variable of the neurons [n] as the population's own memory, or nil
+// if there is none of that name.
+func (p *Population) Variable(name string) []float64 {
+	for k, q := range p.quantities {
+		if q.From == OwnVariable && q.Name == name {
+			return p.further[k]
+		}
+	}
+	return nil
+}
+
+// PrepareVariables computes the next values of the variables from what the neurons know now. A name
+// restricts it to one variable.
+func (p *Population) PrepareVariables(name string) {
+	for k, q := range p.quantities {
+		if q.Change == nil || name != "" && q.Name != name {
+			continue
+		}
+		next := p.next[k]
+		p.Evaluate(next, q.Change, 1, Currents{})
+		for i, v := range p.further[k] {
+			next[i] = v + next[i]
+		}
+	}
+}
+
+// ChangeVariables gives the variables the values that PrepareVariables has computed. It returns the
+// name of a variable and the neuron for which it is not finite; else -1.
+func (p *Population) ChangeVariables(name string) (of string, i int) {
+	for k, q := range p.quantities {
+		if q.Change == nil || name != "" && q.Name != name {
+			continue
+		}
+		copy(p.further[k], p.next[k])
+		for i, v := range p.further[k] {
+			if v-v != 0 {
+				return q.Name, i
+			}
+		}
+	}
+	return "", -1
+}
+
+// SetVariable sets a variable of the neurons [n]. It returns an error, and changes nothing, if there is
+// none of that name, or if values do not fit.
+func (p *Population) SetVariable(name string, values []float64) error {
+	own := p.Variable(name)
+	switch {
+	case own == nil:
+		return fmt.Errorf("%s has no variable %s", p.name, name)
+	case len(values) != len(own):
+		return fmt.Errorf("%s.%s: %d values for %d neurons", p.name, name, len(values), len(own))
+	case !kernel.Finite(values):
+		return fmt.Errorf("%s.%s: the values are not all finite numbers", p.name, name)
+	}
+	copy(own, values)
+	return nil
+}
+
+// ownVariables returns the variables that belong to the state, in order.
+func (p *Population) ownVariables() (all [][]float64) {
+	for k, q := range p.quantities {
+		if q.From == OwnVariable {
+			all = append(all, p.further[k])
+		}
+	}
+	return all
+}
