@@ -13,7 +13,7 @@ import (
 // checkFurther returns an error unless the further quantities of a population are there.
 func (g Graph) checkFurther(p PopulationSpec) error {
 	for i, q := range p.Further {
-		same := func(o neuron.Further) bool { return o.From == q.From && o.Name == q.Name }
+		same := func(o neuron.Further) bool { return o.From == q.From && o.Name == q.Name && o.Delay == q.Delay }
 		switch of := g.projection(q.Name); {
 		case slices.ContainsFunc(p.Further[:i], same):
 			return fmt.Errorf("%s is listed twice among what the neurons know", q.Name)
@@ -27,6 +27,8 @@ func (g Graph) checkFurther(p PopulationSpec) error {
 			return g.CheckProjection(q.Name)
 		case (q.From == neuron.CurrentThrough || q.From == neuron.NormThrough) && of.To != p.Name:
 			return fmt.Errorf("its neurons receive nothing through %s, which ends on %s", q.Name, of.To)
+		case q.From == neuron.PastActivity && (q.Delay < 1 || q.Delay > p.delays()):
+			return fmt.Errorf("its neurons know their activity %d stimuli ago, and keep it for %d", q.Delay, p.delays())
 		case q.From == neuron.Signal && !slices.Contains(g.Signals, q.Name):
 			return fmt.Errorf("there is no signal %s", q.Name)
 		case q.From == neuron.Broadcast && g.broadcast(q.Name) == nil:

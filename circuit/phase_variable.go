@@ -240,6 +240,8 @@ func (g Graph) Known(population string, q neuron.Further) Variable {
 		return Variable(fmt.Sprintf("‖%s‖²", g.weightSymbol(q.Name)))
 	case neuron.LearningRate:
 		return "α"
+	case neuron.PastActivity:
+		return g.Variable(population, neuron.Delayed(q.Delay))
 	}
 	return Variable(q.Name)
 }

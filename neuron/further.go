@@ -16,6 +16,8 @@ type Further struct {
 	// without a Change is constant.
 	Start  float64
 	Change Factor
+
+	Delay int // of a PastActivity
 }
 
 // Source is where a further quantity comes from.
@@ -28,6 +30,7 @@ const (
 	Signal                       // a column of the stimulus that is broadcast
 	Broadcast                    // a sum over the neurons of a population, which is broadcast
 	LearningRate                 // α_t of the circuit
+	PastActivity                 // the final activity Delay stimuli ago
 )
 
 // variables are the further quantities of a population, and what they need.
@@ -43,6 +46,10 @@ type variables struct {
 func (p *Population) KeepFurther(all []Further) {
 	p.quantities = all
 	for _, q := range all {
+		if q.From == PastActivity {
+			p.further, p.next = append(p.further, p.delayed(q.Delay)), append(p.next, nil)
+			continue
+		}
 		values := kernel.Vector(p.Len())
 		var next []float64
 		if q.From == OwnVariable {

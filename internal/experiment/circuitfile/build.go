@@ -15,7 +15,17 @@ import (
 
 // Network returns the network that the circuit describes. Errors name the keys to blame, from
 // the circuit on.
-func (c *Circuit) Network() (circuit.Network, error) {
+func (c *Circuit) Network() (circuit.Network, error) { return c.builder().network() }
+
+// builder is a circuit whose network is built.
+type builder struct {
+	*Circuit
+	further map[string][]neuron.Further // what the neurons of each population know, as far as expressions use it
+}
+
+func (c *Circuit) builder() *builder { return &builder{c, map[string][]neuron.Further{}} }
+
+func (c *builder) network() (circuit.Network, error) {
 	g, err := c.graph()
 	if err != nil {
 		return circuit.Network{}, err
@@ -58,6 +68,9 @@ func (c *Circuit) Network() (circuit.Network, error) {
 		}
 		return n, document.Blame(err, "schedule")
 	}
+	if err := c.checkCurrents(g, n.Schedule); err != nil {
+		return n, err
+	}
 	if err := c.checkUses(g, n.Schedule); err != nil {
 		return n, err
 	}
@@ -89,7 +102,10 @@ func keepCurrents(g circuit.Graph, s circuit.Schedule) {
 }
 
 // graph returns the populations and projections of the circuit.
-func (c *Circuit) graph() (g circuit.Graph, err error) {
+func (c *builder) graph() (g circuit.Graph, err error) {
+	if err := c.beginFurther(); err != nil {
+		return g, err
+	}
 	for i := range c.Populations {
 		p := &c.Populations[i]
 		spec, err := c.populationSpec(p)
@@ -112,6 +128,9 @@ func (c *Circuit) graph() (g circuit.Graph, err error) {
 			return g, document.Within(err, "projections."+p.Name)
 		}
 		g.Projections = append(g.Projections, spec)
+	}
+	if err := c.setFurther(&g); err != nil {
+		return g, err
 	}
 	if err := g.Validate(); err != nil {
 		return g, c.Locate(err)
@@ -141,15 +160,15 @@ func (c *Circuit) Locate(err error) error {
 	return document.Blame(err, "populations", "projections")
 }
 
-func (c *Circuit) populationSpec(p *Population) (s circuit.PopulationSpec, err error) {
+func (c *builder) populationSpec(p *Population) (s circuit.PopulationSpec, err error) {
 	s = circuit.PopulationSpec{
 		Name: p.Name, Input: p.Input, Size: p.Size, InitialScale: p.InitialScale,
-		Paced: p.Paced, NormOf: p.NormOf, Distinct: p.Distinct, Previous: p.Previous, Mean: window(p.Mean),
+		Paced: p.Paced, NormOf: p.NormOf, Distinct: p.Distinct, Previous: p.Previous, Mean: window(p.Mean), Delays: c.delays(p.Name),
 	}
 	if slices.Contains(quantityNames[:], p.Name) {
 		return s, document.Blame(fmt.Errorf("expressions use the name %s for what a neuron knows: choose another", p.Name))
 	}
-	if s.Activation, err = activationOf(p.Activation); err != nil {
+	if s.Activation, err = c.activationOf(p); err != nil {
 		return s, document.Blame(err, "activation")
 	}
 	s.Scale, err = c.scaleRule(p)
@@ -164,7 +183,7 @@ func window(w *Window) *neuron.Window {
 	return &neuron.Window{Steps: w.Steps, Grows: w.Grows}
 }
 
-func (c *Circuit) scaleRule(p *Population) (r neuron.ScaleRule, err error) {
+func (c *builder) scaleRule(p *Population) (r neuron.ScaleRule, err error) {
 	for _, k := range knownScales {
 		if k.name == p.Scale.Named {
 			return k.rule, nil
@@ -190,7 +209,7 @@ func (c *Circuit) scaleRule(p *Population) (r neuron.ScaleRule, err error) {
 	return r, nil
 }
 
-func (c *Circuit) projectionSpec(p *Projection) (s circuit.ProjectionSpec, err error) {
+func (c *builder) projectionSpec(p *Projection) (s circuit.ProjectionSpec, err error) {
 	s = circuit.ProjectionSpec{Name: p.Name, From: p.From, To: p.To, Tied: p.Tied, Start: circuit.Start(p.Start), MeanCurrent: window(p.CurrentMean)}
 	s.Current = p.CurrentMean != nil
 	for _, end := range []struct{ key, name string }{{"from", p.From}, {"to", p.To}} {
@@ -210,6 +229,14 @@ func (c *Circuit) projectionSpec(p *Projection) (s circuit.ProjectionSpec, err e
 	}
 	if err := setWiring(&s, p.Wiring); err != nil {
 		return s, document.Blame(err, "wiring")
+	}
+	if p.Self {
+		s.Wiring = synapse.WithSelf
+	}
+	if p.Carries != "" {
+		if s.Carries, err = c.view(c.population(p.From), nil).factor(p.Carries); err != nil {
+			return s, document.Blame(err, "carries")
+		}
 	}
 	return s, c.setRule(&s, p)
 }
@@ -235,7 +262,7 @@ func setWiring(s *circuit.ProjectionSpec, w Wiring) error {
 }
 
 // setRule gives a projection its rule, and makes it keep the currents that the rule uses.
-func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
+func (c *builder) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 	for _, k := range knownRules {
 		if k.name == p.Rule.Named {
 			s.Rule = k.rule
@@ -261,7 +288,7 @@ func (c *Circuit) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 }
 
 // setFactored gives a projection a rule of what both neurons contribute.
-func (c *Circuit) setFactored(s *circuit.ProjectionSpec, p *Projection, own *RuleText) error {
+func (c *builder) setFactored(s *circuit.ProjectionSpec, p *Projection, own *RuleText) error {
 	r := synapse.Factored{Name: own.Title, Equation: own.Equation, UnitRate: own.UnitRate}
 	terms := len(own.Post.Drive)
 	if terms != len(own.Pre.Drive) {
@@ -277,7 +304,7 @@ func (c *Circuit) setFactored(s *circuit.ProjectionSpec, p *Projection, own *Rul
 		see *view
 	}{
 		{"post", &own.Post, &r.Post, c.view(c.population(p.To), p)},
-		{"pre", &own.Pre, &r.Pre, c.view(c.population(p.From), nil)},
+		{"pre", &own.Pre, &r.Pre, c.preView(p)},
 	} {
 		var err error
 		if end.to.Decay, err = end.see.factor(end.of.Decay); err != nil {
@@ -305,19 +332,4 @@ func (c *Circuit) setFactored(s *circuit.ProjectionSpec, p *Projection, own *Rul
 	}
 	s.Rule = r
 	return nil
-}
-
-// activationOf returns an activation by its name, or as an expression of v.
-func activationOf(text string) (neuron.Activation, error) {
-	if f, err := neuron.ParseActivation(text); err == nil {
-		return f, nil
-	}
-	e, err := (&view{names: []string{"v"}}).compile(text)
-	if err != nil {
-		return neuron.Linear, fmt.Errorf("it is neither linear nor rectified, and as an expression of v: %w", err)
-	}
-	return neuron.NewActivation(text, func(v float64) float64 {
-		values := [1]float64{v}
-		return e.Eval(values[:])
-	}), nil
 }

@@ -1,6 +1,10 @@
 package circuitfile
 
-import _ "embed"
+import (
+	_ "embed"
+
+	"twophase/internal/text/document"
+)
 
 // Circuit is a circuit as an experiment file describes it.
 type Circuit struct {
@@ -10,12 +14,22 @@ type Circuit struct {
 	Projections []Projection
 	Schedule    []Phase
 
+	Constants  document.Mapping[float64] // numbers with a name, for all expressions
+	Signals    []Signal                  // columns of the stimulus that are broadcast
+	Broadcasts document.Mapping[string]  // sums over the neurons of a population
+
 	Output      string // the population that is y; "": the first that is not one of inputs
 	Finds       string // circuit.Findings; "": components
 	Gains       string // circuit.GainUse; "": none
 	Whitens     bool
 	Spans       bool
 	MostOutputs int
+}
+
+// Signal is a column of the stimulus that feeds no population: rules and changes see it.
+type Signal struct {
+	Name    string
+	Columns []int // one, from 0
 }
 
 // Population is a population of a Circuit.
@@ -31,6 +45,14 @@ type Population struct {
 	Distinct     bool
 	Previous     bool
 	Mean         *Window
+	Variables    []Variable
+}
+
+// Variable is a variable of every neuron of a population.
+type Variable struct {
+	Name   string
+	Start  float64
+	Change string // what is added to it in each step; "": nothing
 }
 
 // Scale is the rule of scales, by its name or by expressions.
@@ -58,6 +80,8 @@ type Projection struct {
 	Wiring      Wiring
 	Start       string
 	CurrentMean *Window
+	Carries     string // what the axons carry in the place of the activity
+	Self        bool   // neurons act on themselves too
 }
 
 // Rule is the rule of a projection, by its name, as a formula or by the contributions of both neurons; none of them: fixed weights.

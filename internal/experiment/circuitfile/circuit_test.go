@@ -65,7 +65,7 @@ func TestPhasesOfThePaperUnderOwnNames(t *testing.T) {
 // What is wrong with a circuit is said at its place.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ from, to, at, says string }{
-		{"drive: y,", "drive: y - x,", "8:104", "x cannot be seen here: it is another neuron's, and this one is of y. Visible are y, activity, provisional, scale, gain, λ, current and a"},
+		{"drive: y,", "drive: y - x,", "8:104", "x cannot be seen here: it is another neuron's, and this one is of y. Visible are y, activity, provisional, scale, gain, λ, current, a, current.W, norm.W, current.P, norm.P and alpha"},
 		{"drive: y,", "drive: y - yy,", "8:104", "yy cannot be seen here"},
 		{"drive: y,", "drive: y - W,", "8:104", "the weights of a projection are not what a neuron knows"},
 		{"drive: y,", "drive: previous,", "8:104", "population y does not keep it: give it previous: true"},
@@ -99,7 +99,7 @@ func TestErrors(t *testing.T) {
 		{"rule: Hebbian", `rule: "post*pre/0"`, "7:29", "this divides by 0"},
 		{"rule: Hebbian", `rule: "abs(w)*post.provisional"`, "7:29", "the provisional activity of y, and no phase computes it"},
 		{"rule: Hebbian", `rule: "y_i*x_j"`, "7:29", "y_i cannot be seen here: names have no index"},
-		{"rule: Hebbian", `rule: "alpha*post"`, "7:29", "the formula is multiplied by the learning rate, which is called rate"},
+		{"rule: Hebbian", `rule: "eta*post"`, "7:29", "the formula is multiplied by the learning rate, which is called rate"},
 		{"rule: Hebbian", "rule: Hebian", "7:29", "did you mean Hebbian?"},
 		{"rule: Hebbian", "rule: post", "", ""},
 		{"rule: Hebbian", `rule: "y*x - w"`, "", ""},
@@ -185,19 +185,20 @@ func TestExpressionsAreTheNamedRules(t *testing.T) {
 
 // An activation of one's own is used.
 func TestOwnActivation(t *testing.T) {
-	f, err := activationOf("max(0, v - 0.5)")
+	f, err := new(Circuit).builder().activationOf(&Population{Name: "y", Activation: "max(0, v - 0.5)"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Of(2) != 1.5 || f.Of(0.25) != 0 || f.IsLinear() || f.IsRectified() {
-		t.Errorf("%v of 2 is %v, of 0.25 %v", f, f.Of(2), f.Of(0.25))
+	y := neuron.NewPopulation("y", []float64{1}, 1, neuron.NoScale, f)
+	if y.Activated(0, 2) != 1.5 || y.Activated(0, 0.25) != 0 || f.IsLinear() || f.IsRectified() {
+		t.Errorf("%v of 2 is %v, of 0.25 %v", f, y.Activated(0, 2), y.Activated(0, 0.25))
 	}
 }
 
 // A factor has the value of its expression for what a neuron knows, each by its name.
 func TestFactorSeesItsNeuron(t *testing.T) {
 	p, through := &Population{Name: "z", Previous: true, Mean: &Window{}}, &Projection{CurrentMean: &Window{}}
-	v := new(Circuit).view(p, through)
+	v := new(Circuit).builder().view(p, through)
 	f, err := v.factor("z + 2*provisional + 4*previous + 8*trace + 16*mean + 32*scale + 64*gain + 128*a + 256*current_mean + 512*current + 1024*λ")
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +221,7 @@ func TestFactorSeesItsNeuron(t *testing.T) {
 
 // What the library evaluates for whole populations is not evaluated neuron by neuron.
 func TestKnownFactors(t *testing.T) {
-	v := new(Circuit).view(&Population{Name: "y"}, new(Projection))
+	v := new(Circuit).builder().view(&Population{Name: "y"}, new(Projection))
 	for text, want := range map[string]neuron.Factor{
 		"y": neuron.Activity, "activity": neuron.Activity, "y^2": neuron.SquaredActivity, "activity ** 2": neuron.SquaredActivity,
 		"gain": neuron.Gain, "λ": neuron.Gain, "2*3": neuron.Constant(6), "": neuron.Constant(0),

@@ -1,30 +1,30 @@
 package circuitfile
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"twophase/internal/text/expression"
 	"twophase/neuron"
 )
 
-// maxNames is more than the names that any endpoint sees.
+// maxNames is the largest number of names in an expression of one neuron.
 const maxNames = 16
 
 // factor is an expression of what a neuron knows, as a factor of a rule.
 type factor struct {
 	expression.Expression
-	names      []string   // that are visible
-	quantities []quantity // what each name is
-	uses       []bool     // by name
+	names      []string         // that it uses
+	quantities []quantity       // what each name is
+	further    []neuron.Further // and what that is, of a further quantity
 }
 
 // Of implements neuron.Factor.
 func (f *factor) Of(n neuron.Local) float64 {
 	var values [maxNames]float64
 	for i, q := range f.quantities {
-		if f.uses[i] {
-			values[i] = q.of(&n)
-		}
+		values[i] = q.of(&n)
 	}
 	return f.Eval(values[:])
 }
@@ -32,10 +32,8 @@ func (f *factor) Of(n neuron.Local) float64 {
 // OfAll implements neuron.VectorFactor.
 func (f *factor) OfAll(dst []float64, of neuron.Locals) {
 	var values [maxNames][]float64
-	for i, uses := range f.uses {
-		if uses {
-			values[i] = f.quantities[i].ofAll(&of)
-		}
+	for i, q := range f.quantities {
+		values[i] = q.ofAll(&of)
 	}
 	f.EvalAll(dst, values[:], nil)
 }
@@ -53,13 +51,22 @@ func (v *view) factor(text string) (neuron.Factor, error) {
 	if constant, ok := e.Constant(); ok {
 		return neuron.Constant(constant), nil
 	}
-	f := &factor{e, v.names, v.quantities, nil}
-	for i := range v.names {
-		f.uses = append(f.uses, e.Uses(i))
+	f := &factor{}
+	for i, name := range v.names {
+		if e.Uses(i) {
+			f.names, f.quantities = append(f.names, name), append(f.quantities, v.quantityOf(i))
+			f.further = append(f.further, v.furtherOf(i))
+		}
+	}
+	if len(f.names) > maxNames {
+		return nil, fmt.Errorf("%q uses %d names: at most %d are possible", text, len(f.names), maxNames)
+	}
+	if f.Expression, err = expression.Compile(text, f.names, v.constants...); err != nil {
+		return nil, err
 	}
 	base, squared := strings.CutSuffix(strings.ReplaceAll(strings.ReplaceAll(text, " ", ""), "**", "^"), "^2")
-	for i, name := range v.names {
-		switch q := v.quantities[i]; {
+	for i, name := range f.names {
+		switch q := f.quantities[i]; {
 		case name != base:
 		case q == activity && squared:
 			return neuron.SquaredActivity, nil
@@ -78,14 +85,7 @@ func usesAny(f neuron.Factor, of ...quantity) bool {
 	if !ok {
 		return false
 	}
-	for i, q := range own.quantities {
-		for _, wanted := range of {
-			if own.uses[i] && q == wanted {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(own.quantities, func(q quantity) bool { return slices.Contains(of, q) })
 }
 
 // textOf returns a factor as an expression, where the neuron is of a population of that name.

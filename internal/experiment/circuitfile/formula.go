@@ -1,6 +1,7 @@
 package circuitfile
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,13 +31,23 @@ const (
 // formula is a rule as one expression, Δw = a·FORMULA, of both neurons of a synapse and its weight.
 type formula struct {
 	expression.Expression
-	names      []string
-	groups     []int      // of each name
-	quantities []quantity // of a neuron
+	names      []string // that it uses
+	groups     []int    // of each name
+	quantities []quantity
+	further    []neuron.Further // what a further quantity is
+	constants  []expression.Constant
 }
 
-// mostNames is more than the names that any formula sees.
-const mostNames = 48
+// formulaName is a name that a formula may use: what it belongs to, and which name of a view of that neuron it is.
+type formulaName struct {
+	name  string
+	group int
+	of    *view
+	index int
+}
+
+// mostNames is the largest number of names in a formula.
+const mostNames = 32
 
 // isFormula reports whether the text of a rule is a formula, not the name of a rule.
 func isFormula(text string) bool {
@@ -46,14 +57,15 @@ func isFormula(text string) bool {
 var ruleWord = regexp.MustCompile(`^[\pL_][\pL\d_-]*$`)
 
 // formula compiles the rule of a projection that is a formula. Visible are the activities post and pre of both neurons, their other
-// quantities as post.NAME and pre.NAME, the weight w, and the learning rate of the projection as rate. If the two populations differ,
+// quantities as post.NAME and pre.NAME, signals and broadcasts, the weight w, the learning rate of the projection as rate, and that of
+// the circuit as alpha. If the two populations differ,
 // their names may replace post and pre.
-func (c *Circuit) formula(p *Projection) (*formula, error) {
-	f := &formula{}
-	all := &view{hidden: map[string]string{"sum": "a sum over neurons is not known to one of them", "mean": "the mean of a neuron is post.mean or pre.mean"}}
-	see := func(group int, name string, q quantity) {
+func (c *builder) formula(p *Projection) (*formula, error) {
+	all := &view{hidden: map[string]string{"sum": "a sum over neurons is not known to one of them", "mean": "the mean of a neuron is post.mean or pre.mean"}, constants: c.constants()}
+	var known []formulaName
+	see := func(group int, name string, of *view, index int) {
 		if !slices.Contains(all.names, name) {
-			all.names, all.quantities, f.groups = append(all.names, name), append(all.quantities, q), append(f.groups, group)
+			all.names, known = append(all.names, name), append(known, formulaName{name, group, of, index})
 		}
 	}
 	for i := range c.Populations {
@@ -63,19 +75,20 @@ func (c *Circuit) formula(p *Projection) (*formula, error) {
 		all.hide("it is not the weight of this synapse, which is w", c.Projections[i].Name)
 	}
 	for group, end := range []struct {
-		name    string
-		of      *Population
-		through *Projection
-	}{{"post", c.population(p.To), p}, {"pre", c.population(p.From), nil}} {
-		v := c.view(end.of, end.through)
-		see(group, end.name, activity)
+		name string
+		of   *view
+	}{{"post", c.view(c.population(p.To), p)}, {"pre", c.preView(p)}} {
+		v := end.of
+		see(group, end.name, v, 0)
 		for i, name := range v.names {
 			isPopulation := v.quantities[i] == activity && name != quantityNames[activity]
 			switch {
+			case v.isShared(i):
+				see(group, name, v, i)
 			case !isPopulation:
-				see(group, end.name+"."+name, v.quantities[i])
+				see(group, end.name+"."+name, v, i)
 			case p.From != p.To:
-				see(group, name, activity)
+				see(group, name, v, i)
 			default:
 				all.hide("both neurons are of this population: write post or pre", name)
 			}
@@ -87,22 +100,65 @@ func (c *Circuit) formula(p *Projection) (*formula, error) {
 	for _, name := range []string{c.short(c.population(p.To)), c.short(c.population(p.From)), p.To, p.From, "post", "pre", weightName, p.Name} {
 		all.hide("names have no index: write post, pre and w", name+"_i", name+"_j", name+"_ij")
 	}
-	all.hide("the formula is multiplied by the learning rate, which is called rate", "alpha", "eta", "α", "η")
-	see(ofWeight, weightName, 0)
-	see(ofWeight, rateName, 0)
-	f.names, f.quantities = all.names, all.quantities
-	var err error
-	f.Expression, err = all.compile(p.Rule.Formula)
+	all.hide("the formula is multiplied by the learning rate, which is called rate, and that of the circuit alpha", "eta", "α", "η")
+	see(ofWeight, weightName, nil, 0)
+	see(ofWeight, rateName, nil, 0)
+	e, err := all.compile(p.Rule.Formula)
+	if err != nil {
+		return nil, err
+	}
+	f := &formula{constants: all.constants}
+	for i, k := range known {
+		if !e.Uses(i) {
+			continue
+		}
+		q, what := activity, neuron.Further{}
+		if k.of != nil {
+			q, what = k.of.quantityOf(k.index), k.of.furtherOf(k.index)
+		}
+		f.names, f.groups = append(f.names, k.name), append(f.groups, k.group)
+		f.quantities, f.further = append(f.quantities, q), append(f.further, what)
+	}
+	if len(f.names) > mostNames {
+		return nil, fmt.Errorf("the formula uses %d names: at most %d are possible", len(f.names), mostNames)
+	}
+	f.Expression, err = expression.Compile(p.Rule.Formula, f.names, f.constants...)
 	return f, err
+}
+
+// preView returns what the presynaptic neuron of a projection sees: of itself, and its activity as it arrives, if that is late.
+func (c *builder) preView(p *Projection) *view {
+	v := c.view(c.population(p.From), nil)
+	switch d := c.delay(p.Name); d {
+	case 0:
+		v.hide("no turn receives through "+p.Name+" with a delay", delayedName)
+	case 1:
+		v.see(previous, delayedName)
+	default:
+		v.seeNew(neuron.Further{From: neuron.PastActivity, Delay: d}, delayedName)
+	}
+	return v
+}
+
+// delayedName is the activity of the presynaptic neuron so long ago as the delay of its projection.
+const delayedName = "delayed"
+
+// isShared reports whether a name is that of something that all neurons know.
+func (v *view) isShared(i int) bool {
+	if v.quantities[i] != unknown {
+		return false
+	}
+	from := v.furtherOf(i).From
+	return from == neuron.Signal || from == neuron.Broadcast || from == neuron.LearningRate
 }
 
 // rule returns the formula as a rule that factors, if it does, as it would be written with drives and decays: it may have up to three
 // products of what both neurons contribute, and a decay that is such a product times w.
 func (f *formula) rule() (own RuleText, factors bool) {
 	names := slices.Clone(f.names)
-	for i, q := range f.quantities {
+	for i, name := range f.names {
 		if f.groups[i] != ofWeight {
-			names[i] = quantityNames[q]
+			names[i] = f.alone(name, f.quantities[i])
 		}
 	}
 	terms, ok := f.Separate(groups, f.groups, names)
@@ -124,6 +180,17 @@ func (f *formula) rule() (own RuleText, factors bool) {
 		own.Post.Drive, own.Pre.Drive = []string{"0"}, []string{"0"}
 	}
 	return own, len(own.Post.Drive) <= 1+len(synapse.Factored{}.Also)
+}
+
+// alone returns what a name of the formula is called in an expression of its neuron alone.
+func (f *formula) alone(name string, q quantity) string {
+	if q < further {
+		return quantityNames[q]
+	}
+	for _, end := range []string{"post.", "pre."} {
+		name = strings.TrimPrefix(name, end)
+	}
+	return name
 }
 
 // signed returns a factor, 1 if it is "", or minus it.
@@ -156,7 +223,6 @@ func (f *formula) change(w, a float64, post, pre neuron.Local) (hebbian, decay f
 	}
 	for i, group := range f.groups {
 		switch {
-		case !f.Uses(i):
 		case group == ofPost:
 			values[i] = f.quantities[i].of(&post)
 		case group == ofPre:
@@ -180,7 +246,6 @@ func (f *formula) row(hebbian, w []float64, a float64, post neuron.Local, pre ne
 	}
 	for i, group := range f.groups {
 		switch {
-		case !f.Uses(i):
 		case group == ofPost:
 			alike[i] = f.quantities[i].of(&post)
 		case group == ofPre:
@@ -197,9 +262,11 @@ func (f *formula) row(hebbian, w []float64, a float64, post neuron.Local, pre ne
 
 // end returns what the formula uses of one neuron of a synapse, as a factor.
 func (f *formula) end(group int) *factor {
-	end := &factor{f.Expression, f.names, f.quantities, make([]bool, len(f.names))}
+	end := &factor{}
 	for i, of := range f.groups {
-		end.uses[i] = of == group && f.Uses(i)
+		if of == group {
+			end.names, end.quantities, end.further = append(end.names, f.names[i]), append(end.quantities, f.quantities[i]), append(end.further, f.further[i])
+		}
 	}
 	return end
 }
@@ -212,9 +279,9 @@ func (f *formula) in(s *circuit.ProjectionSpec) string {
 		case i < 0 || name == rateName:
 			return strings.ReplaceAll(name, rateName, "a")
 		case f.groups[i] == ofPost:
-			return f.quantities[i].in(s.To, "i")
+			return f.quantities[i].in(f.further[i], s.To, "i")
 		case f.groups[i] == ofPre:
-			return f.quantities[i].in(s.From, "j")
+			return f.quantities[i].in(f.further[i], s.From, "j")
 		}
 		return s.Name + "_ij"
 	})

@@ -1,10 +1,7 @@
 package circuitfile
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
@@ -13,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
-	"twophase/neuron"
 	"twophase/synapse"
 )
 
@@ -106,65 +102,6 @@ func TestFormulasChangeWeights(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// Weights in the range from 0 to 1 by soft bounds: an independent program (plain loops in Python) had these weights and activities.
-func TestSoftBounds(t *testing.T) {
-	numbers := func(name string) (all []float64, rows [][]float64) {
-		t.Helper()
-		f, err := os.Open(filepath.Join("..", "..", "..", "testdata", "golden", "language", "soft-bounds", name+".csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		lines, err := csv.NewReader(f).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range lines {
-			var row []float64
-			for _, field := range line {
-				v, err := strconv.ParseFloat(field, 64)
-				if err != nil {
-					t.Fatal(err)
-				}
-				row = append(row, v)
-			}
-			all, rows = append(all, row...), append(rows, row)
-		}
-		return all, rows
-	}
-	w, _ := numbers("W.0")
-	l, _ := numbers("L.0")
-	end, _ := numbers("W.T")
-	_, x := numbers("stimulus")
-	_, y := numbers("Y")
-	for _, executor := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
-		c, err := circuit.New(circuit.Spec{
-			Network: withFormula(t, "post*pre*(1 - w)^2 - 0.3*post^2*w"), Inputs: 6, Gains: []float64{1, 1, 1}, Executor: executor,
-			Rate: circuit.DecayingRate(0.08*400, 399), Initial: map[string][]float64{"W": w, "L": l},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for step := range x {
-			if err := c.Step(x[step]); err != nil {
-				t.Fatal(err)
-			}
-			near(t, "y", c.Outputs().Signals(neuron.Final), y[step])
-		}
-		near(t, "W", c.Projection("W").Weights(), end)
-	}
-}
-
-// near checks that numbers agree to 1e-12.
-func near(t *testing.T, name string, got, want []float64) {
-	t.Helper()
-	for i := range want {
-		if !(math.Abs(got[i]-want[i]) <= 1e-12*max(1, math.Abs(want[i]))) {
-			t.Fatalf("%s[%d] is %v, want %v", name, i, got[i], want[i])
-		}
 	}
 }
 

@@ -2,6 +2,7 @@ package circuitfile
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"twophase/internal/text/document"
@@ -17,6 +18,12 @@ func Section(c *Circuit) *document.Section {
 		{Name: "projections", About: "projections between populations, by name", Example: "{W: {from: x, to: y, rule: Hebbian}}", Required: true,
 			Value: &parts[Projection]{&c.Projections, func(p *Projection) *string { return &p.Name }, func(p *Projection) document.Value { return projectionSection(p) }}},
 		{Name: "schedule", About: "phases of a step, in order: NAME, or {NAME: FIRST FIELD, FIELD: VALUE}", Example: "[{turn: y, receives: [W]}, plasticity]", Required: true, Value: document.ListOf(&c.Schedule, phaseValue)},
+		{Name: "constants", About: "numbers with a name, for every expression of the circuit", Example: "{h: 0.1}", Default: "none",
+			Value: document.MappingOf(&c.Constants, func(v *float64) document.Value { return document.Number(v, document.Range{Min: -math.MaxFloat64, Max: math.MaxFloat64}) })},
+		{Name: "signals", About: "columns of the stimulus, from 0, that feed no population: rules and changes of variables see them", Example: "{reward: {columns: [10]}}", Default: "none",
+			Value: &parts[Signal]{&c.Signals, func(s *Signal) *string { return &s.Name }, signalSection}},
+		{Name: "broadcast", About: "sums over the neurons of a population that rules and changes of variables see: sum(EXPRESSION)", Example: "{power: sum(y^2)}", Default: "none",
+			Value: document.MappingOf(&c.Broadcasts, func(text *string) document.Value { return document.Text(text, nil) })},
 		{Name: "output", About: "population whose final activity is y, the output of the circuit; it has K neurons", Example: "y", Default: "the first that is not one of inputs", Value: document.Text(&c.Output, nil)},
 		{Name: "gains", About: "which gains λ the output population can have", Example: "none", Default: "none", Value: document.Choice(&c.Gains, gainUses...)},
 		{Name: "finds", About: "the best that the circuit finds", Example: "components", Default: "components; nothing, if neurons are not linear", Value: document.Choice(&c.Finds, findings...)},
@@ -37,7 +44,7 @@ func populationSection(p *Population) *document.Section {
 		Keys: []document.Key{
 			{Name: "input", About: "the neurons carry the stimulus, or an equal share of it if there are several such populations", Example: "true", Default: "false", Value: document.Bool(&p.Input, false)},
 			{Name: "size", About: "number of neurons: arithmetic with N (all inputs), K (outputs) and populations above, such as 2*K", Example: "K", Default: "K; of inputs, an equal share of N", Value: expressionText(&p.Size)},
-			{Name: "activation", About: "linear, rectified, or an expression of v, the value that the neuron computes from its currents", Example: "rectified", Default: "linear", Value: document.Text(&p.Activation, nil)},
+			{Name: "activation", About: "linear, rectified, or an expression of v, the value that the neuron computes from its currents, of its variables, and of current.PROJECTION", Example: "rectified", Default: "linear", Value: document.Text(&p.Activation, nil)},
 			{Name: "scale", About: "rule of the scales by which the neurons divide: a name, or drive, decay and drain", Example: "PSP", Default: "none: no neuron has a scale",
 				Value: document.WordOr(document.Choice(&p.Scale.Named, scaleNames()...), document.Optional(&p.Scale.Custom, scaleSection))},
 			{Name: "initial_scale", About: "scales at the start", Example: "1", Default: "initial_m if they learn, else 1", Value: document.Positive(&p.InitialScale)},
@@ -46,6 +53,8 @@ func populationSection(p *Population) *document.Section {
 			{Name: "distinct", About: "gains λ that fall evenly from 1 to 0.7; the output population has those of lambda", Example: "true", Default: "false", Value: document.Bool(&p.Distinct, false)},
 			{Name: "previous", About: "keep the activity for the stimulus before, for rules", Example: "true", Default: "false", Value: document.Bool(&p.Previous, false)},
 			{Name: "mean", About: "keep a running mean of the activity, for rules", Default: "none", Value: document.Optional(&p.Mean, windowSection)},
+			{Name: "variables", About: "variables of every neuron, by name, for rules, activations and changes of variables", Example: "{theta: {start: 0.1, change: \"0.1*(activity^2 - theta)\"}}", Default: "none",
+				Value: &parts[Variable]{&p.Variables, func(v *Variable) *string { return &v.Name }, variableSection}},
 		},
 	}
 }
@@ -54,6 +63,19 @@ func windowSection(w *Window) *document.Section {
 	return &document.Section{Keys: []document.Key{
 		{Name: "window", About: "number n of stimuli of the mean, m ← m + (s − m)/n", Example: "100", Default: "all so far", Value: document.Integer(&w.Steps, 1, maxWindow)},
 		{Name: "grows", About: "n is the number of stimuli so far, up to the window", Example: "true", Default: "false", Value: document.Bool(&w.Grows, false), Beside: []string{"window"}},
+	}}
+}
+
+func signalSection(s *Signal) document.Value {
+	return &document.Section{Keys: []document.Key{
+		{Name: "columns", About: "the column of the stimulus, from 0", Example: "[10]", Required: true, Value: document.ListOf(&s.Columns, func(i *int) document.Value { return document.Integer(i, 0, maxNeurons) })},
+	}}
+}
+
+func variableSection(v *Variable) document.Value {
+	return &document.Section{Keys: []document.Key{
+		{Name: "start", About: "its value before the first stimulus", Example: "0.1", Default: "0", Value: document.Number(&v.Start, document.Range{Min: -math.MaxFloat64, Max: math.MaxFloat64})},
+		{Name: "change", About: "expression of what is added to it in each step, from the values before the step", Example: "0.1*(activity^2 - theta)", Default: "none: it is constant", Value: expressionText(&v.Change)},
 	}}
 }
 
@@ -85,6 +107,8 @@ func projectionSection(p *Projection) *document.Section {
 				Value: document.WordOr(document.Choice(&p.Wiring.Named, wirings...), wiringSection(&p.Wiring))},
 			{Name: "start", About: "weights at the start: zero, random, positive, identity, frame (columns of unit length), or transpose of PROJECTION", Example: "random", Default: "zero within a population, random between two", Value: document.Text(&p.Start, isStart)},
 			{Name: "current_mean", About: "keep a running mean of what the neurons receive through the projection, for rules", Default: "none", Value: document.Optional(&p.CurrentMean, windowSection)},
+			{Name: "carries", About: "what the axons carry here in the place of the activity: an expression of what the presynaptic neuron knows", Example: "gain*activity", Default: "the activity", Value: expressionText(&p.Carries)},
+			{Name: "self", About: "neurons act on themselves too, which needs a delay at each reception", Example: "true", Default: "false", Value: document.Bool(&p.Self, false)},
 		},
 	}
 }

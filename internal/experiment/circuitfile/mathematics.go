@@ -4,16 +4,18 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"twophase/neuron"
 )
 
 // token matches a number, a name, a power of two or three, a product or a difference of an expression.
-var token = regexp.MustCompile(`(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[\pL_][\pL\d_]*(?:\.[\pL_][\pL\d_]*)?|\s*(?:\^|\*\*)\s*[23]\b|\s*\*\*?\s*\(?|-`)
+var token = regexp.MustCompile(`(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[\pL_][\pL\d_]*(?:\.[\pL_][\pL\d_]*)*|\s*(?:\^|\*\*)\s*[23]\b|\s*\*\*?\s*\(?|-`)
 
 // In implements neuron.Written: it writes the expression in mathematics, with the symbol and the index of the neuron.
 func (f *factor) In(symbol, index string) string {
 	return inMathematics(f.String(), func(name string) string {
 		if i := slices.Index(f.names, name); i >= 0 {
-			return f.quantities[i].in(symbol, index)
+			return f.quantities[i].in(f.further[i], symbol, index)
 		}
 		return name
 	})
@@ -40,8 +42,11 @@ func inMathematics(text string, written func(name string) string) string {
 	})
 }
 
-// in returns a quantity of a neuron in mathematics.
-func (q quantity) in(symbol, index string) string {
+// in returns a quantity of a neuron in mathematics. of is what it is, of a further one.
+func (q quantity) in(more neuron.Further, symbol, index string) string {
+	if q >= further {
+		return inFurther(more, symbol, index)
+	}
 	of := symbol + "_" + index
 	switch q {
 	case activity:

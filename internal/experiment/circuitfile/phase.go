@@ -202,6 +202,7 @@ func friendly(phase reflect.Type, field string, n *document.Node) *document.Node
 			if item.Kind == document.TextNode {
 				item = &document.Node{Kind: document.MappingNode, Entries: []document.Entry{{Key: "through", Value: item}}}
 			}
+			item = late(item)
 			if item.Kind == document.MappingNode && !has(item.Entries, "slot") {
 				changed := *item
 				changed.Entries = append(slices.Clone(item.Entries), document.Entry{Key: "slot", Value: textNode(neuron.Final.String())})
@@ -212,6 +213,18 @@ func friendly(phase reflect.Type, field string, n *document.Node) *document.Node
 		return &list
 	}
 	return n
+}
+
+// late returns a reception in which the slot previous is written as a delay of 1.
+func late(item *document.Node) *document.Node {
+	i := slices.IndexFunc(item.Entries, func(e document.Entry) bool { return e.Key == "slot" && e.Value.Text == previousSlot })
+	if item.Kind != document.MappingNode || i < 0 {
+		return item
+	}
+	changed := *item
+	changed.Entries = slices.Delete(slices.Clone(item.Entries), i, i+1)
+	changed.Entries = append(changed.Entries, document.Entry{Key: "delay", Value: document.NodeOf(1)})
+	return &changed
 }
 
 func fieldOf(phase reflect.Type, field string) (reflect.StructField, bool) {

@@ -12,7 +12,7 @@ import (
 
 // checkUses returns an error if a rule uses what no phase of the schedule computes, so that it would
 // read 0 for ever.
-func (c *Circuit) checkUses(g circuit.Graph, s circuit.Schedule) error {
+func (c *builder) checkUses(g circuit.Graph, s circuit.Schedule) error {
 	for i, p := range g.Projections {
 		if err := c.checkUsesOf(&c.Projections[i], p, g, s, "projections."+p.Name+".rule"); err != nil {
 			return err
@@ -29,7 +29,7 @@ func (c *Circuit) checkUses(g circuit.Graph, s circuit.Schedule) error {
 }
 
 // checkUsesOf is checkUses for the rule of a projection, which has a key.
-func (c *Circuit) checkUsesOf(own *Projection, p circuit.ProjectionSpec, g circuit.Graph, s circuit.Schedule, key string) error {
+func (c *builder) checkUsesOf(own *Projection, p circuit.ProjectionSpec, g circuit.Graph, s circuit.Schedule, key string) error {
 	r, factored := p.Rule.(synapse.Factored)
 	if _, pairwise := p.Rule.(synapse.Pairwise); pairwise {
 		f, err := c.formula(own)

@@ -54,8 +54,10 @@ func (q quantity) of(n *neuron.Local) float64 {
 		return n.Current
 	case currentMean:
 		return n.MeanCurrent
+	case activity:
+		return n.Activity
 	}
-	return n.Activity
+	return n.Quantity(int(q - further))
 }
 
 // ofAll returns a quantity of all neurons, nil if all have 0.
@@ -77,8 +79,10 @@ func (q quantity) ofAll(n *neuron.Locals) []float64 {
 		return n.Current
 	case currentMean:
 		return n.MeanCurrent
+	case activity:
+		return n.Activity
 	}
-	return n.Activity
+	return n.Further[q-further]
 }
 
 // view is what one endpoint of a rule sees.
@@ -86,6 +90,9 @@ type view struct {
 	names      []string   // visible names
 	quantities []quantity // what each of them is
 	hidden     map[string]string
+	constants  []expression.Constant
+	fresh      []freshQuantity
+	know       func(neuron.Further) quantity // keeps a further quantity
 }
 
 // see makes a quantity visible under some names.
@@ -108,13 +115,14 @@ func (v *view) hide(why string, names ...string) {
 
 // view returns what a neuron of a population sees: of itself, and of what it receives through
 // a projection if it is the postsynaptic one of that.
-func (c *Circuit) view(p *Population, through *Projection) *view {
+func (c *builder) view(p *Population, through *Projection) *view {
 	v := &view{hidden: map[string]string{}}
 	v.see(activity, p.Name, quantityNames[activity])
 	if short := c.short(p); short != "" {
 		v.see(activity, short)
 	}
-	v.keeps(p.Previous, previous, fmt.Sprintf("population %s does not keep it: give it previous: true", p.Name))
+	delays := c.delays(p.Name)
+	v.keeps(p.Previous || delays > 0, previous, fmt.Sprintf("population %s does not keep it: give it previous: true", p.Name))
 	v.keeps(p.Previous, trace, fmt.Sprintf("population %s has no trace: give it previous: true, and the schedule a phase {trace: [%s]}", p.Name, p.Name))
 	v.keeps(p.Mean != nil, mean, fmt.Sprintf("population %s does not keep a mean: give it mean: {window: 100}", p.Name))
 	for _, q := range []quantity{provisional, scale, gain} {
@@ -129,6 +137,7 @@ func (c *Circuit) view(p *Population, through *Projection) *view {
 		v.see(current, quantityNames[current], shortCurrent)
 		v.keeps(through.CurrentMean != nil, currentMean, fmt.Sprintf("projection %s does not keep it: give it current_mean: {window: 100}", through.Name))
 	}
+	c.seeFurther(v, p, true)
 	for i := range c.Populations {
 		if name := c.Populations[i].Name; !slices.Contains(v.names, name) {
 			v.hide(fmt.Sprintf("it is another neuron's, and this one is of %s", p.Name), name, c.short(&c.Populations[i]))
@@ -161,7 +170,7 @@ func (v *view) keeps(kept bool, q quantity, why string) {
 
 // compile compiles an expression. An error about a name that is not visible says why.
 func (v *view) compile(text string) (expression.Expression, error) {
-	e, err := expression.Compile(text, v.names)
+	e, err := expression.Compile(text, v.names, v.constants...)
 	var wrong *expression.Error
 	if errors.As(err, &wrong) && v.hidden[wrong.Unknown] != "" {
 		wrong.Message = fmt.Sprintf("%s cannot be seen here: %s. Visible are %s", wrong.Unknown, v.hidden[wrong.Unknown], wording.List(v.names, "and"))

@@ -59,22 +59,23 @@ func (c *Circuit) RuleOf(projection string, r Rule) (synapse.Rule, error) {
 	}
 	other := c.Projections[i]
 	other.Rule = r
-	before, err := c.projectionSpec(&c.Projections[i])
+	b := c.builder()
+	n, err := b.network()
 	if err != nil {
 		return nil, err
 	}
-	after, err := c.projectionSpec(&other)
+	before, known := n.Graph.Projections[i], b.knownQuantities()
+	after, err := b.projectionSpec(&other)
 	if err != nil {
 		return nil, err
+	}
+	if b.knownQuantities() != known {
+		return nil, document.Blame(errors.New("the rule uses what its neurons do not keep: let a rule of the start use it"), "rule")
 	}
 	if after.Current && !before.Current {
 		return nil, document.Blame(fmt.Errorf("the rule uses the current that a neuron receives, which %s does not keep: a rule of the start that uses it has it kept", projection), "rule")
 	}
-	n, err := c.Network()
-	if err != nil {
-		return nil, err
-	}
-	return after.Rule, c.checkUsesOf(&other, after, n.Graph, n.Schedule, "rule")
+	return after.Rule, b.checkUsesOf(&other, after, n.Graph, n.Schedule, "rule")
 }
 
 // renamed returns an error about keys that have other names in the document.

@@ -15,6 +15,9 @@ type compiler struct {
 	tokens []token // that are still to be read
 	names  []string
 	used   []bool
+
+	constants []Constant
+
 	code   []instruction
 	height int // of the stack, behind the code
 }
@@ -263,16 +266,25 @@ func (c *compiler) name(t token) error {
 		c.used[i] = true
 		return c.emit(t, len(c.code), instruction{op: name, n: i})
 	}
+	for _, known := range c.constants {
+		if known.Name == t.text {
+			return c.emit(t, len(c.code), instruction{op: constant, constant: known.Value})
+		}
+	}
 	e := &Error{Text: c.text, Column: t.column, Unknown: t.text}
 	if _, ok := functions[t.text]; ok {
 		e.Message = fmt.Sprintf("%s is a function: write %s(…)", t.text, t.text)
 		return e
 	}
-	visible := "no name is visible"
-	if len(c.names) > 0 {
-		visible = "visible are " + wording.List(c.names, "and")
+	names := slices.Clone(c.names)
+	for _, known := range c.constants {
+		names = append(names, known.Name)
 	}
-	e.Message = fmt.Sprintf("%s cannot be seen here%s: %s", t.text, wording.Hint(t.text, c.names), visible)
+	visible := "no name is visible"
+	if len(names) > 0 {
+		visible = "visible are " + wording.List(names, "and")
+	}
+	e.Message = fmt.Sprintf("%s cannot be seen here%s: %s", t.text, wording.Hint(t.text, names), visible)
 	return e
 }
 

@@ -27,13 +27,19 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("column %d of %q: %s", e.Column, e.Text, e.Message)
 }
 
-// Compile compiles an expression in which some names are visible. An error is an *Error.
-func Compile(text string, names []string) (Expression, error) {
+// Constant is a name that stands for a number.
+type Constant struct {
+	Name  string
+	Value float64
+}
+
+// Compile compiles an expression in which some names are visible, and constants. An error is an *Error.
+func Compile(text string, names []string, constants ...Constant) (Expression, error) {
 	tokens, err := scan(text)
 	if err != nil {
 		return Expression{}, err
 	}
-	c := compiler{text: text, tokens: tokens, names: names, used: make([]bool, len(names))}
+	c := compiler{text: text, tokens: tokens, names: names, constants: constants, used: make([]bool, len(names))}
 	if err := c.whole(); err != nil {
 		return Expression{}, err
 	}
