@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
@@ -73,7 +74,7 @@ func (c *claim) keys() *document.Section {
 		{Name: "experiment", About: "an experiment with variants (compare)", Required: true, Value: document.Raw(&c.experiment, section)},
 		{Name: "conditions", About: "conditions under which the claim is tested", Value: document.ListOf(&c.conditions, func(o *condition) document.Value {
 			return &document.Section{Keys: []document.Key{
-				{Name: "when", About: "the condition in words", Required: true, Value: document.Text(&o.when, nil)},
+				{Name: "when", About: "the condition in words", Required: true, Value: document.Text(&o.when, fits)},
 				{Name: "keys", About: "keys of the experiment", Required: true, Value: document.Raw(&o.keys, section)},
 			}}
 		})},
@@ -98,6 +99,16 @@ func (x *expectation) keys() document.Value {
 		},
 		OneOf: []document.Group{{Keys: []string{"below", "above"}, Required: true}, {Keys: []string{"at", "reaches"}}},
 	}
+}
+
+// longest is the number of characters that have room beside a row of a picture.
+const longest = 38
+
+func fits(when string) error {
+	if n := utf8.RuneCountInString(when); n > longest {
+		return fmt.Errorf("it has %d characters: write %d at most, which fit into a picture", n, longest)
+	}
+	return nil
 }
 
 // quantityNamed returns a measure of every trial, or a declared one.

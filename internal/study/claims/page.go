@@ -20,7 +20,7 @@ func (c *claim) section(all [][]found, took time.Duration) (study.Section, error
 			if f.each != nil {
 				measured += fmt.Sprintf(", of %s / %s", cell(f.each[0]), cell(f.each[1]))
 			}
-			t.Add(cmp.Or(f.when, "–"), f.label(), measured, fmt.Sprint(f.trials),
+			t.Add(cmp.Or(f.when, "as claimed"), f.label(), measured, fmt.Sprint(f.trials),
 				fmt.Sprintf("%s (%s)", cell(f.floor), f.floorOf), f.bound(), string(f.verdict))
 		}
 	}
@@ -67,11 +67,11 @@ func cell(v float64) string {
 func picture(all [][]found) report.Dots {
 	var d report.Dots
 	for _, some := range all {
-		d.Rows = append(d.Rows, some[0].when)
+		d.Rows = append(d.Rows, cmp.Or(some[0].when, "as claimed"))
 	}
 	for i, x := range all[0] {
 		panel := report.DotPanel{Label: x.label(), Log: true}
-		measured, floor, bound := report.DotSeries{Name: "median [95 %]"}, report.DotSeries{Name: "floor", Style: 1}, report.DotSeries{Name: x.bound(), Style: 2}
+		measured, floor, bound := report.DotSeries{Name: "median"}, report.DotSeries{Name: "floor", Style: 1}, report.DotSeries{Name: x.bound(), Style: 2}
 		for _, some := range all {
 			f := some[i]
 			limit := *cmp.Or(f.below, f.above)
@@ -88,7 +88,7 @@ func picture(all [][]found) report.Dots {
 
 // overview is a table of all claims.
 func overview(sections []study.Section, verdicts []string) study.Section {
-	t := wording.Table{Header: []string{"claim", "verdict"}}
+	t := wording.Table{Caption: "All claims", Header: []string{"claim", "verdict"}}
 	for i, s := range sections {
 		t.Add(fmt.Sprintf("[%s](#%s)", s.Title, s.Title), verdicts[i])
 	}
