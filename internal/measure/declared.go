@@ -63,16 +63,23 @@ type Declared struct {
 	Absent  []Absent `json:"absent,omitempty"`
 }
 
-// Value returns the declared measure of a name, and whether it is there. Nil has none.
-func (d *Declared) Value(name string) (v Value, ok bool) {
+// Value returns the declared measure of a name, with NaN if it is not there. Nil has none.
+func (d *Declared) Value(name string) Value {
+	if i := slices.Index(d.Names(), name); i >= 0 {
+		return d.Values[i]
+	}
+	return Value{Value: wording.NaN, Best: wording.NaN}
+}
+
+// Names returns the names of the measures that are there. Nil has none.
+func (d *Declared) Names() (names []string) {
 	if d == nil {
-		return v, false
+		return nil
 	}
-	i := slices.IndexFunc(d.Values, func(v Value) bool { return v.Name == name })
-	if i < 0 {
-		return v, false
+	for _, v := range d.Values {
+		names = append(names, v.Name)
 	}
-	return d.Values[i], true
+	return names
 }
 
 // Value is what a declared measure says.

@@ -141,12 +141,12 @@ func TestDriftAndSaddleAtTheFixedPoint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		saddle, _ := found.Value("saddle")
+		saddle := found.Value("saddle")
 		if math.Abs(float64(saddle.Value-saddle.Best)) > 1e-12 || !(saddle.Value < 0) {
 			t.Errorf("%s: saddle %v, said to be %v (F %v)", n.Name, saddle.Value, saddle.Best, mat.Formatted(f))
 		}
 		for name, want := range map[string]float64{"drift": (math.Cos(angle) + 0.25) / 1.25, "drift_inside": math.Cos(angle), "drift_outside": 1} {
-			if v, _ := found.Value(name); math.Abs(float64(v.Value)-want) > 1e-12 {
+			if v := found.Value(name); math.Abs(float64(v.Value)-want) > 1e-12 {
 				t.Errorf("%s is %v, want %v", name, v.Value, want)
 			}
 		}

@@ -28,8 +28,8 @@ func found(n circuit.Network, ended []engine.Outcome) (all []Found, absent []str
 	for _, name := range measure.DeclaredFor(n) {
 		var values []float64
 		for _, t := range ended {
-			if v, ok := t.Declared.Value(name); ok {
-				values = append(values, float64(v.Value))
+			if v := t.Declared.Value(name).Value; v.Finite() {
+				values = append(values, float64(v))
 			}
 		}
 		if len(values) > 0 {
@@ -62,8 +62,8 @@ func ownCriterion(n circuit.Network) string { return measure.DeclaredFor(n)[0] }
 // ownError returns the error of a trial by that measure, its distance from the best value:
 // infinite if the trial diverged or the measure is absent.
 func ownError(n circuit.Network, t engine.Outcome) float64 {
-	v, ok := t.Declared.Value(ownCriterion(n))
-	if t.Diverged != nil || !ok || math.IsNaN(float64(v.Best)) {
+	v := t.Declared.Value(ownCriterion(n))
+	if t.Diverged != nil || math.IsNaN(float64(v.Best)) {
 		return math.Inf(1)
 	}
 	return math.Abs(float64(v.Value - v.Best))

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"twophase/internal/experiment"
-	"twophase/internal/measure"
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
@@ -59,7 +58,7 @@ func read(d *document.Document) (*claim, error) {
 		return nil, err
 	}
 	for i, x := range c.expect {
-		if q, _ := quantityNamed(x.measure); x.reaches != nil && q.Better == 0 {
+		if q, _ := result.LookupQuantity(x.measure); x.reaches != nil && q.Better == 0 {
 			return nil, c.blame(i, "reaches", fmt.Errorf("%s is neither better when it is small nor when it is large: leave out reaches", x.measure))
 		}
 	}
@@ -88,7 +87,7 @@ func (x *expectation) keys() document.Value {
 	}
 	return &document.Section{
 		Keys: []document.Key{
-			{Name: "measure", About: "a measure", Required: true, Value: document.Text(&x.measure, func(name string) error { _, err := quantityNamed(name); return err })},
+			{Name: "measure", About: "a measure", Required: true, Value: document.Text(&x.measure, func(name string) error { _, err := result.LookupQuantity(name); return err })},
 			{Name: "of", About: "the variant", Required: true, Value: document.Text(&x.of, nil)},
 			{Name: "over", About: "the variant by whose measure it is divided, trial by trial", Value: document.Text(&x.over, nil)},
 			{Name: "at", About: "the step", Default: "the last", Value: document.Integer(&x.at, 1, experiment.MaxSteps)},
@@ -109,22 +108,6 @@ func fits(when string) error {
 		return fmt.Errorf("it has %d characters: write %d at most, which fit into a picture", n, longest)
 	}
 	return nil
-}
-
-// quantityNamed returns a measure of every trial, or a declared one.
-func quantityNamed(name string) (result.Quantity, error) {
-	all := result.Quantities()
-	for _, d := range measure.Declarations() {
-		all = append(all, result.QuantityOf(d))
-	}
-	var names []string
-	for _, q := range all {
-		if q.Name == name {
-			return q, nil
-		}
-		names = append(names, q.Name)
-	}
-	return result.Quantity{}, wording.Unknown("measure", name, names)
 }
 
 // blame gives an error the place of a key of expectation i.

@@ -145,7 +145,7 @@ func (x expectation) value(r *result.Result, diverged *circuit.Divergence) float
 		}
 		return math.Inf(1)
 	}
-	q, _ := quantityNamed(x.measure)
+	q, _ := result.LookupQuantity(x.measure)
 	course := r.Course(x.measure).Finite()
 	switch {
 	case x.at > 0:

@@ -133,8 +133,8 @@ func trialFields(p *Plan, keys []field, seedKind kind) []field {
 	fields := []field{{"point", integerColumn}, {"group", integerColumn}, {"run", textColumn}}
 	fields = append(fields, keys...)
 	fields = append(fields, field{"seed", seedKind}, field{"trial", integerColumn}, field{"diverged_at", integerColumn})
-	for _, m := range quantitiesOf(p) {
-		fields = append(fields, field{m.Name, numberColumn})
+	for _, name := range measuresOf(p) {
+		fields = append(fields, field{name, numberColumn})
 	}
 	return fields
 }
@@ -175,9 +175,9 @@ func (s *Sweep) seedCell(seeds kind, point int) any {
 func groupFields(p *Plan, keys []field) []field {
 	fields := append([]field{{"group", integerColumn}}, keys...)
 	fields = append(fields, field{"points", integerColumn}, field{"runs", integerColumn}, field{"diverged", integerColumn})
-	for _, m := range quantitiesOf(p) {
+	for _, name := range measuresOf(p) {
 		for _, st := range statistics {
-			fields = append(fields, field{m.Name + "_" + st.suffix, numberColumn})
+			fields = append(fields, field{name + "_" + st.suffix, numberColumn})
 		}
 	}
 	return fields

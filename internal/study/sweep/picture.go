@@ -9,6 +9,7 @@ import (
 
 	"twophase/internal/measure/report"
 	"twophase/internal/text/wording"
+	"twophase/internal/traces/result"
 )
 
 // Plot chooses a picture of a measure over one key or two. Each value is over all trials of
@@ -198,7 +199,7 @@ func (pic *picture) line() report.Panels {
 }
 
 func (pic *picture) heatmap() report.Heatmap {
-	of := quantitiesOf(pic.plan)[slices.Index(measuresOf(pic.plan), pic.Measure)]
+	of, _ := result.LookupQuantity(pic.Measure) // which was checked
 	h := report.Heatmap{Title: pic.title(), X: pic.x.axis, Y: pic.y.axis, Measure: pic.Measure, Better: of.Better}
 	for _, g := range pic.groups {
 		h.Median, h.Diverged = append(h.Median, g.statistics()[0].Median), append(h.Diverged, g.share())

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strconv"
 
-	"twophase/internal/measure"
 	"twophase/internal/run/engine"
 	"twophase/internal/traces/result"
 )
@@ -29,19 +28,9 @@ type Trial struct {
 // Measures returns the names of the measures that every sweep has.
 func Measures() []string { return measuresOf(new(Plan)) }
 
-// quantitiesOf returns the measures of a trial of a plan: those of every sweep, then the declared ones.
-func quantitiesOf(p *Plan) []result.Quantity {
-	all := result.Quantities()
-	for _, name := range p.Declared {
-		d, _ := measure.LookupDeclaration(name) // of a plan, which was checked
-		all = append(all, result.QuantityOf(d))
-	}
-	return all
-}
-
 // measuresOf returns the names of the measures of a trial of a plan.
 func measuresOf(p *Plan) (names []string) {
-	for _, m := range quantitiesOf(p) {
+	for _, m := range result.Quantities(p.Declared...) {
 		names = append(names, m.Name)
 	}
 	return names
@@ -54,7 +43,7 @@ func trialOf(p *Plan, o engine.Outcome) Trial {
 		t.Diverged, t.Why = d.Step, d.Error()
 		return t
 	}
-	for _, m := range quantitiesOf(p) {
+	for _, m := range result.Quantities(p.Declared...) {
 		t.Measures = append(t.Measures, float64(m.Of(&o.Result)))
 	}
 	return t

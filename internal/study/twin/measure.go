@@ -29,15 +29,17 @@ var compared = []string{
 // measuresOf returns the measures of a comparison: those of every one, then the declared
 // measures that a trial of a variant has, in the order of their declarations.
 func measuresOf(t *engine.Twins) (all []result.Quantity) {
-	for _, name := range compared {
-		all = append(all, named(t, name))
+	names := slices.Clone(compared)
+	for _, v := range t.Variants {
+		for _, r := range v.Results {
+			if r != nil {
+				names = append(names, r.Declared.Names()...)
+			}
+		}
 	}
-	for _, d := range measure.Declarations() {
-		q := result.QuantityOf(d)
-		if slices.ContainsFunc(t.Variants, func(v engine.Twin) bool {
-			return slices.ContainsFunc(v.Results, func(r *result.Result) bool { return r != nil && q.Of(r).Finite() })
-		}) {
-			all = append(all, q)
+	for _, q := range result.Quantities(names...) {
+		if slices.Contains(names, q.Name) {
+			all = append(all, named(t, q.Name))
 		}
 	}
 	return all
@@ -45,7 +47,7 @@ func measuresOf(t *engine.Twins) (all []result.Quantity) {
 
 // named returns the quantity of a name, with the title that the lateral ratio has in these circuits.
 func named(t *engine.Twins, name string) result.Quantity {
-	q := result.QuantityNamed(name)
+	q, _ := result.LookupQuantity(name) // of the table
 	if name == result.LateralRatio {
 		q.Title = ratioName(t)
 	}

@@ -23,9 +23,10 @@ type Quantity struct {
 // LateralRatio is the name of the quantity that is called after the projections of the circuits.
 const LateralRatio = "lateral_ratio"
 
-// Quantities returns the quantities of every trial.
-func Quantities() []Quantity {
-	return []Quantity{
+// Quantities returns the quantities of every trial, and then those of some declared measures, in the order of their
+// declarations.
+func Quantities(declared ...string) []Quantity {
+	all := []Quantity{
 		{"e_pro", "error E_Pro", -1, nil,
 			func(r *Result) wording.Number { return r.Measures.Error },
 			func(p *measure.Point) wording.Number { return p.Error }},
@@ -55,6 +56,13 @@ func Quantities() []Quantity {
 		{"unsettled", "stimuli that did not settle", 0, nil,
 			func(r *Result) wording.Number { return onlyIf(r.MeanSweeps > 0, r.Unsettled) }, nil},
 	}
+	for _, d := range measure.Declarations() {
+		if slices.Contains(declared, d.Name) {
+			all = append(all, Quantity{Name: d.Name, Title: strings.ReplaceAll(d.Name, "_", " "), Better: d.Better,
+				Of: func(r *Result) wording.Number { return r.Declared.Value(d.Name).Value }})
+		}
+	}
+	return all
 }
 
 // onlyIf returns a number, NaN if it is of nothing.
@@ -65,10 +73,16 @@ func onlyIf(is bool, v wording.Number) wording.Number {
 	return v
 }
 
-// QuantityNamed returns the quantity of every trial with a name, which is one of the table.
-func QuantityNamed(name string) Quantity {
-	all := Quantities()
-	return all[slices.IndexFunc(all, func(q Quantity) bool { return q.Name == name })]
+// LookupQuantity returns the quantity of a name, of every trial or declared. The error lists them.
+func LookupQuantity(name string) (Quantity, error) {
+	var names []string
+	for _, q := range Quantities(slices.Concat(measure.Names(false), measure.Names(true))...) {
+		if q.Name == name {
+			return q, nil
+		}
+		names = append(names, q.Name)
+	}
+	return Quantity{}, wording.Unknown("measure", name, names)
 }
 
 // Course returns a measure over the steps at which a run took it: of every run, or one that this run follows. Nil has
@@ -89,14 +103,4 @@ func (r *Result) Course(name string) measure.Followed {
 		}
 	}
 	return course
-}
-
-// QuantityOf returns a declared measure as a quantity.
-func QuantityOf(d measure.Declaration) Quantity {
-	return Quantity{Name: d.Name, Title: strings.ReplaceAll(d.Name, "_", " "), Better: d.Better, Of: func(r *Result) wording.Number {
-		if v, ok := r.Declared.Value(d.Name); ok {
-			return v.Value
-		}
-		return wording.NaN
-	}}
 }

@@ -53,12 +53,17 @@ func (s *Summary) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "%s\n", headline)
 	}
 	table := wording.Columns(&b)
+	lateral := s.Results[0].Pruning
+	weight := cmp.Or(lateral.Projection, "M") + "_ij"
+	titles := map[string]string{ // of what is called after the lateral projection
+		LateralRatio: lateral.Ratio(), "largest_lateral": "largest |" + weight + "| at the end", "spectral_radius": measure.RadiusOf(lateral.Projection),
+	}
 	line := func(title string, q Quantity, note ...string) {
 		fmt.Fprintln(table, "  "+strings.Join(append([]string{title, s.Spread(q.Of, q.Bounds...)}, note...), "\t"))
 	}
 	named := func(name string, note ...string) {
-		q := QuantityNamed(name)
-		line(q.Title, q, note...)
+		q, _ := LookupQuantity(name)
+		line(cmp.Or(titles[name], q.Title), q, note...)
 	}
 
 	s.writeEvents(&b)
@@ -94,17 +99,16 @@ func (s *Summary) WriteText(w io.Writer) error {
 
 	s.writeDeclared(&b)
 
-	if synapses := s.Results[0].Pruning.Synapses; synapses > 0 {
-		fmt.Fprintf(&b, "\nPruning of the %s\n", strings.TrimPrefix(wording.Count(synapses, s.Results[0].Pruning.What()), "1 "))
+	if lateral.Synapses > 0 {
+		fmt.Fprintf(&b, "\nPruning of the %s\n", strings.TrimPrefix(wording.Count(lateral.Synapses, lateral.What()), "1 "))
 		lesioned := ""
-		if s.Results[0].Pruning.Lesioned > 0 {
+		if lateral.Lesioned > 0 {
 			lesioned = ", but for those that were lesioned"
 		}
-		line(s.Results[0].Pruning.Ratio(), QuantityNamed(LateralRatio))
-		weight := cmp.Or(s.Results[0].Pruning.Projection, "M") + "_ij"
+		named(LateralRatio)
 		peak := Quantity{Of: func(r *Result) wording.Number { return r.Pruning.LargestPeak }}
 		line("largest |"+weight+"| at its peak", peak, "of the steps looked at")
-		line("largest |"+weight+"| at the end", QuantityNamed("largest_lateral"))
+		named("largest_lateral")
 		named("pruned", "fraction of the synapses "+measure.PrunedAtEnd(measure.PrunedFraction)+lesioned)
 		table.Flush()
 	}
@@ -114,15 +118,15 @@ func (s *Summary) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "\nHealth of the neural phases\n")
 	}
 	if applies {
-		lateral, over := s.Results[0].Pruning.Projection, "‖y − M⁻¹Wx‖/‖M⁻¹Wx‖"
-		if lateral != "" {
+		over := "‖y − M⁻¹Wx‖/‖M⁻¹Wx‖"
+		if lateral.Projection != "" {
 			over = "distance of the outputs from where they would settle, over the size of these"
 		}
 		if s.Isotropic {
 			over += ", for isotropic stimuli"
 		}
 		named("settling_error", over)
-		line(measure.RadiusOf(lateral), QuantityNamed("spectral_radius"), "the series converges below 1")
+		named("spectral_radius", "the series converges below 1")
 	}
 	if s.Results[0].MeanSweeps > 0 {
 		named("mean_sweeps")
@@ -233,8 +237,7 @@ func lacking(r *Result) (reasons []string) {
 		return nil
 	}
 	takesAll := !slices.ContainsFunc(measure.Declarations(), func(d measure.Declaration) bool {
-		_, taken := r.Declared.Value(d.Name)
-		return !d.Asked && !taken && !slices.ContainsFunc(r.Declared.Absent, func(a measure.Absent) bool { return a.Name == d.Name })
+		return !d.Asked && !slices.Contains(r.Declared.Names(), d.Name) && !slices.ContainsFunc(r.Declared.Absent, func(a measure.Absent) bool { return a.Name == d.Name })
 	})
 	for _, a := range r.Declared.Absent {
 		if d, err := measure.LookupDeclaration(a.Name); err == nil && (d.Asked || !takesAll) {
@@ -278,15 +281,10 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		if err != nil {
 			continue
 		}
-		q := QuantityOf(d)
+		q, _ := LookupQuantity(name)
 		row := []string{"  " + q.Title, s.Spread(q.Of)}
 		note := d.Unit
-		best, _, _, known := s.Over(func(r *Result) wording.Number {
-			if v, ok := r.Declared.Value(name); ok {
-				return v.Best
-			}
-			return wording.NaN
-		})
+		best, _, _, known := s.Over(func(r *Result) wording.Number { return r.Declared.Value(name).Best })
 		if known > 0 && best != 0 && best != 1 {
 			note = strings.TrimSpace(note + " at best " + best.String())
 		}
