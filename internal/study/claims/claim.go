@@ -21,6 +21,7 @@ const batch = "batch"
 type claim struct {
 	*document.Document
 	text, source string
+	base         string // an experiment file that the experiment changes; empty: none
 	experiment   *document.Node
 	conditions   []condition // none: the experiment as it is
 	expect       []expectation
@@ -70,6 +71,7 @@ func (c *claim) keys() *document.Section {
 	return &document.Section{Keys: []document.Key{
 		{Name: "claim", About: "what is claimed", Required: true, Value: document.Text(&c.text, nil)},
 		{Name: "source", About: "where", Required: true, Value: document.Text(&c.source, nil)},
+		{Name: "base", About: "an experiment file, whose keys the experiment replaces", Value: document.File(&c.base, filepath.Dir(c.Path))},
 		{Name: "experiment", About: "an experiment with variants (compare)", Required: true, Value: document.Raw(&c.experiment, section)},
 		{Name: "conditions", About: "conditions under which the claim is tested", Value: document.ListOf(&c.conditions, func(o *condition) document.Value {
 			return &document.Section{Keys: []document.Key{
@@ -123,13 +125,21 @@ func (c *claim) name() string {
 
 // under returns the experiment of condition i, or without any.
 func (c *claim) under(i int) (*experiment.Document, error) {
-	node := c.experiment
+	node, changes := c.experiment, []document.Entry{}
+	if c.base != "" {
+		base, err := document.Open(c.base)
+		if err != nil {
+			return nil, err
+		}
+		node, changes = base.Top(), c.experiment.Entries
+	}
 	if len(c.conditions) > 0 {
-		for _, e := range c.conditions[i].keys.Entries {
-			var err error
-			if node, err = node.Set(e.Key, e.Value); err != nil {
-				return nil, c.Locate(document.Blame(err, fmt.Sprintf("conditions[%d].keys", i)))
-			}
+		changes = slices.Concat(changes, c.conditions[i].keys.Entries)
+	}
+	for _, e := range changes {
+		var err error
+		if node, err = node.Set(e.Key, e.Value); err != nil {
+			return nil, c.Locate(document.Blame(err, "conditions", "experiment"))
 		}
 	}
 	doc, err := experiment.Read(c.With(node))

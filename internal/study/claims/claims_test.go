@@ -75,7 +75,7 @@ func TestVerdicts(t *testing.T) {
 func TestWrongClaims(t *testing.T) {
 	for _, c := range []struct{ old, text, want string }{
 		{"source: a test\n", "", "small.yaml:1:1: source is missing"},
-		{"source:", "sauce:", `small.yaml:2:1: key "sauce" does not exist: choose claim, source, experiment, conditions or expect`},
+		{"source:", "sauce:", `small.yaml:2:1: key "sauce" does not exist: choose claim, source, base, experiment, conditions or expect`},
 		{"measure: e_pro", "measure: e_por", `small.yaml:14:15: expect[0].measure: measure "e_por" does not exist (did you mean e_pro?)`},
 		{"of: learning", "of: larning", `small.yaml:14:26: expect[0].of: variant "larning" does not exist (did you mean learning?)`},
 		{"over: frozen", "over: frizen", `small.yaml:14:42: expect[0].over: variant "frizen" does not exist`},
