@@ -13,15 +13,15 @@ import (
 
 // section is what was found of a claim, for people.
 func (c *claim) section(all [][]found, took time.Duration) (study.Section, error) {
-	t := wording.Table{Caption: "What was found", Header: []string{"condition", "measure", "median [95 %]", "trials", "floor", "expected", "verdict"}}
+	t := wording.Table{Caption: "What was found", Header: []string{"condition", "measure", "median [95 %]", "floor", "expected", "in trials", "verdict"}}
 	for _, some := range all {
 		for _, f := range some {
 			measured := fmt.Sprintf("%s [%s %s]", cell(f.median), cell(f.low), cell(f.high))
 			if f.each != nil {
 				measured += fmt.Sprintf(", of %s / %s", cell(f.each[0]), cell(f.each[1]))
 			}
-			t.Add(cmp.Or(f.when, "as claimed"), f.label(), measured, fmt.Sprint(f.trials),
-				fmt.Sprintf("%s (%s)", cell(f.floor), f.floorOf), f.bound(), string(f.verdict))
+			t.Add(cmp.Or(f.when, "as claimed"), f.label(), measured,
+				fmt.Sprintf("%s (%s)", cell(f.floor), f.floorOf), f.bound(), fmt.Sprintf("%d of %d", f.right, f.trials), string(f.verdict))
 		}
 	}
 	pictures, err := study.Pictures("claims-"+c.name(), picture(all), "svg")

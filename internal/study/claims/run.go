@@ -89,6 +89,11 @@ func (x expectation) test(t *engine.Twins, pca float64) (found, error) {
 	f.trials, f.median = len(values), quantile.Median(values)
 	f.low, f.high = quantile.MedianInterval(values)
 	f.verdict = x.judge(f.low, f.high)
+	for _, v := range values {
+		if x.judge(v, v) == holds {
+			f.right++
+		}
+	}
 	for _, name := range []string{x.of, x.over} {
 		if single := x; x.over != "" {
 			single.over = ""

@@ -19,14 +19,14 @@ const (
 type found struct {
 	expectation
 	when              string
-	trials            int
+	trials, right     int       // and how many of them are on the right side of the bound
 	median, low, high float64   // over the trials, with the interval of the median
 	each              []float64 // medians of the two variants of a ratio
 	floor             float64
 	verdict           verdict
 }
 
-// judge compares the interval of a median with the bound. An interval that is not known decides nothing.
+// judge compares the interval of a median, or a value, with the bound. An interval that is not known decides nothing.
 func (x expectation) judge(low, high float64) verdict {
 	switch {
 	case x.below != nil && high < *x.below, x.above != nil && low > *x.above:
