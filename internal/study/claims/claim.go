@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -61,6 +62,9 @@ func read(d *document.Document) (*claim, error) {
 	for i, x := range c.expect {
 		if q, _ := result.LookupQuantity(x.measure); x.reaches != nil && q.Better == 0 {
 			return nil, c.blame(i, "reaches", fmt.Errorf("%s is neither better when it is small nor when it is large: leave out reaches", x.measure))
+		}
+		if x.floorOf == batch && (x.measure != "e_pro" || x.at > 0 || x.reaches != nil) {
+			return nil, c.blame(i, "floor", errors.New("batch PCA is the floor of e_pro at the end only: name a variant"))
 		}
 	}
 	return c, nil
@@ -154,10 +158,9 @@ func (c *claim) under(i int) (*experiment.Document, error) {
 		return nil, c.Locate(document.Blame(errors.New("it needs variants (compare), and a name among them (baseline)"), "experiment"))
 	}
 	for i, x := range c.expect {
-		for key, name := range map[string]string{"of": x.of, "over": x.over, "floor": x.floorOf} {
-			optional := key == "over" && name == "" || key == "floor" && name == batch
-			if !optional && !slices.Contains(names, name) {
-				return nil, c.blame(i, key, wording.Unknown("variant", name, names))
+		for _, named := range [][2]string{{"of", x.of}, {"over", cmp.Or(x.over, x.of)}, {"floor", x.floorOf}} {
+			if named[1] != batch && !slices.Contains(names, named[1]) {
+				return nil, c.blame(i, named[0], wording.Unknown("variant", named[1], names))
 			}
 		}
 	}

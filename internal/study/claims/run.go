@@ -94,18 +94,16 @@ func (x expectation) test(t *engine.Twins, pca float64) (found, error) {
 			f.right++
 		}
 	}
-	for _, name := range []string{x.of, x.over} {
-		if single := x; x.over != "" {
-			single.over = ""
-			alone, err := single.values(t, name)
+	if alone := x; x.over != "" {
+		alone.over = ""
+		for _, name := range []string{x.of, x.over} {
+			values, err := alone.values(t, name)
 			if err != nil {
 				return f, err
 			}
-			f.each = append(f.each, quantile.Median(alone))
+			f.each = append(f.each, quantile.Median(values))
 		}
-	}
-	if x.floorOf == batch && x.over != "" {
-		f.floor /= f.each[1]
+		f.floor /= f.each[1] // as the measure is
 	}
 	if x.floorOf != batch {
 		least, err := x.values(t, x.floorOf)
