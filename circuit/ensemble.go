@@ -210,8 +210,8 @@ func (g *group) stepAlone(e *Ensemble) {
 	steps := min(g.left, aloneSteps)
 	for i := range g.members {
 		m := &g.members[i]
-		if len(g.x) != m.spec.Inputs { // of all populations of inputs
-			g.x = make([]float64, m.spec.Inputs)
+		if len(g.x) != m.spec.Width() { // of all populations of inputs, and signals
+			g.x = make([]float64, m.spec.Width())
 		}
 		for range steps {
 			if _, m.failure = e.ask(m.index, g.x, 1); m.failure == nil {

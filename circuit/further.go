@@ -44,7 +44,7 @@ func (c *Circuit) connectFurther() {
 	}
 }
 
-// presentFurther fills in signals [len(Graph.Signals)] and the learning rate.
+// presentFurther fills in signals [len(Graph.Signals)] and the learning rate. A probe has no signals, and learns nothing.
 func (c *Circuit) presentFurther(signals []float64) error {
 	for i, v := range signals {
 		if !finite(v) {
@@ -52,6 +52,9 @@ func (c *Circuit) presentFurther(signals []float64) error {
 		}
 	}
 	for i, values := range c.further.signals {
+		if len(signals) == 0 {
+			break
+		}
 		fill(values, signals[c.further.ofSignal[i]])
 	}
 	for _, values := range c.further.alpha {

@@ -139,7 +139,7 @@ func (c *Circuit) graphFilter() (*mat.Dense, error) {
 	}
 	k := c.outputs.Len()
 	filter := mat.NewDense(k, c.spec.Inputs, nil)
-	x, y := make([]float64, c.spec.Width()), make([]float64, k)
+	x, y := make([]float64, c.spec.Inputs), make([]float64, k)
 	for j := range c.spec.Inputs {
 		x[j] = 1
 		if err := p.Respond(x, y); err != nil {

@@ -3,6 +3,8 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"twophase/circuit"
@@ -46,6 +48,9 @@ type Stimulus struct {
 	Scale   string `json:"scale,omitempty"`   // none, eigen or trace
 	Shuffle bool   `json:"shuffle,omitempty"` // a new order every epoch
 	Epochs  int    `json:"epochs,omitempty"`
+
+	// Signals are the columns of the file that are signals of the circuit, and no inputs.
+	Signals []int `json:"-"`
 }
 
 func stimulusSection(s *Stimulus, folder string) *document.Section {
@@ -113,7 +118,48 @@ func (s Stimulus) Key() string {
 
 // Layout returns how the columns of the stimuli's file become inputs, without views.
 func (s Stimulus) Layout() fileformat.Layout {
-	return fileformat.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: s.SkipColumns, Transpose: s.Transpose}
+	skip := slices.Clone(s.SkipColumns)
+	if s.Columns == nil && s.Views == nil {
+		skip = append(skip, columnTexts(s.Signals)...)
+	}
+	return fileformat.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: skip, Transpose: s.Transpose}
+}
+
+// SignalLayout returns how the columns of the stimuli's file become signals.
+func (s Stimulus) SignalLayout() fileformat.Layout {
+	return fileformat.Layout{Delimiter: s.Delimiter, Columns: columnTexts(s.Signals), Transpose: s.Transpose}
+}
+
+func columnTexts(columns []int) (texts []string) {
+	for _, c := range columns {
+		texts = append(texts, strconv.Itoa(c))
+	}
+	return texts
+}
+
+// WithSignals returns the stimulus of the experiment with the columns that are signals of its circuit. It returns an error
+// unless it is one file that has columns to spare.
+func (e Experiment) WithSignals() (Stimulus, error) {
+	s := e.Stimulus
+	if e.Circuit == nil || len(e.Circuit.Signals) == 0 {
+		return s, nil
+	}
+	if s.File == "" || s.FromPipe() {
+		return s, document.Blame(fmt.Errorf("signals are columns of a file of stimuli: give stimulus: {file: FILE}"), "circuit.signals")
+	}
+	for _, signal := range e.Circuit.Signals {
+		key := "circuit.signals." + signal.Name
+		if len(signal.Columns) != 1 {
+			return s, document.Blame(fmt.Errorf("signal %s has %s: give it one, and each further column a name of its own", signal.Name, wording.Count(len(signal.Columns), "column")), key, "circuit.signals")
+		}
+		column := signal.Columns[0]
+		isView := slices.ContainsFunc(s.Views, func(v document.Named[Columns]) bool { return v.Value.From <= column && column <= v.Value.To })
+		if slices.Contains(s.Columns, strconv.Itoa(column)) || slices.Contains(s.Signals, column) || isView {
+			return s, document.Blame(fmt.Errorf("signal %s is column %d, which is an input or another signal too: a signal feeds no population", signal.Name, column), key, "circuit.signals")
+		}
+		s.Signals = append(slices.Clone(s.Signals), column)
+	}
+	return s, nil
 }
 
 // FromFiles reports whether the stimuli are read from files.

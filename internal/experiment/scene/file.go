@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -22,6 +23,7 @@ type File struct {
 	experiment.Stimulus
 	seed      uint64
 	data      *dataset.Joined
+	signals   *dataset.Dataset // the columns of the file that are broadcast; nil: none
 	views     []stimulus.View
 	Found     *dataset.Summary
 	files     []experiment.InputFile // that were surveyed
@@ -48,6 +50,13 @@ func openFile(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli,
 	var err error
 	if f.data, f.views, err = openData(ctx, s); err != nil {
 		return nil, err
+	}
+	if len(s.Signals) == 0 {
+		return f, nil
+	}
+	if f.signals, err = dataset.Open(ctx, s.File, os.TempDir(), s.SignalLayout()); err != nil {
+		f.data.Close()
+		return nil, document.Blame(fmt.Errorf("signals: %w", err), "circuit.signals")
 	}
 	return f, nil
 }
@@ -78,13 +87,16 @@ func (f *File) Close() error {
 	if f.Like != nil { // these are its data
 		return nil
 	}
+	if f.signals != nil {
+		return errors.Join(f.signals.Close(), f.data.Close())
+	}
 	return f.data.Close()
 }
 
 // ShareWith takes the stimuli of another, surveyed, File of the same data.
 func (f *File) ShareWith(like *File) error {
 	err := f.Close()
-	f.Like, f.data = like, like.data
+	f.Like, f.data, f.signals = like, like.data, like.signals
 	return err
 }
 
@@ -247,16 +259,18 @@ func (f *File) unitScale() (float64, error) {
 	return 1 / math.Sqrt(variance), nil
 }
 
-func (f *File) Trial(trial uint64) (*Trial, error) {
-	var source stimulus.Seekable
+// order returns the rows of data in the order in which a trial sees them.
+func (f *File) order(data *dataset.Joined, trial uint64) (stimulus.Seekable, error) {
 	if f.Shuffle {
-		shuffled, err := f.data.Shuffled(f.Epochs, f.seed, trial)
-		if err != nil {
-			return nil, err
-		}
-		source = shuffled
-	} else {
-		source = f.data.InOrder(f.Epochs)
+		return data.Shuffled(f.Epochs, f.seed, trial)
+	}
+	return data.InOrder(f.Epochs), nil
+}
+
+func (f *File) Trial(trial uint64) (*Trial, error) {
+	source, err := f.order(f.data, trial)
+	if err != nil {
+		return nil, err
 	}
 	if f.mean != nil || f.scale != 1 {
 		source = stimulus.Affine(source, f.mean, f.scale).(stimulus.Seekable)
@@ -274,6 +288,11 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 		return nil, err
 	}
 	t := newTrial(changing, f.reference, f.data.Unchanged)
+	if f.signals != nil {
+		if t.signals, err = f.order(dataset.Join(f.signals), trial); err != nil {
+			return nil, err
+		}
+	}
 	t.moments = func() []float64 { return f.moments }
 	t.shown = func() stimulus.Source { return stimulus.Affine(f.data.InOrder(1), f.mean, f.scale) }
 	t.shownAs = f.shownAs

@@ -12,6 +12,7 @@ import (
 type Trial struct {
 	stimulus.Source
 	changing *stimulus.Changing // the source itself, or behind it
+	signals  stimulus.Seekable  // what follows the inputs of each stimulus; nil: nothing
 	spectrum []float64          // at the start, nil if it is not known
 	original *measure.Reference // the reference at the start, nil if none is wanted
 	Latest   *measure.Reference // the reference after the last change, or at the last look if the stimuli drift
@@ -42,6 +43,15 @@ func (s *Trial) Prefetch(most int) {
 	s.Source = stimulus.Prefetch(s.Source, most)
 }
 
+// Next sets x [N] to the next stimulus, or x [N + signals] to the stimulus and the signals of its row.
+func (s *Trial) Next(x []float64) error {
+	n := s.Inputs()
+	if err := s.Source.Next(x[:n]); err != nil || len(x) == n {
+		return err
+	}
+	return s.signals.Next(x[n:])
+}
+
 // Close ends the preparation of stimuli, if there is one.
 func (s *Trial) Close() {
 	if p, ok := s.Source.(*stimulus.Prefetched); ok {
@@ -66,6 +76,11 @@ func (s *Trial) Apply(change stimulus.Change) (err error) {
 func (s *Trial) Restore(state stimulus.State) error {
 	if err := s.changing.Restore(state); err != nil {
 		return err
+	}
+	if s.signals != nil {
+		if err := s.signals.Seek(s.changing.Step()); err != nil {
+			return err
+		}
 	}
 	return s.look()
 }

@@ -89,7 +89,7 @@ func (r *Replay) reach(ctx context.Context, c *course, trial, step int, report f
 	}
 	t := r.current
 	first := t.Circuit().StepCount()
-	x := make([]float64, c.plan.Spec.Inputs)
+	x := make([]float64, c.plan.Spec.Width())
 	for at := first; at < step; at++ {
 		if at%training.BlockSteps == 0 {
 			report(float64(at-first) / float64(step-first))

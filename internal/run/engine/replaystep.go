@@ -53,11 +53,11 @@ func (p ReplayedPhase) Signal(v circuit.Variable) []float64 {
 func takeApart(t *training.Trial) (*ReplayedStep, error) {
 	c := t.Circuit()
 	graph := c.Spec().Network.Graph
-	x := make([]float64, c.Spec().Inputs)
+	x := make([]float64, c.Spec().Width())
 	if _, err := t.Next(x); err != nil {
 		return nil, err
 	}
-	s := &ReplayedStep{Step: c.StepCount() + 1, X: slices.Clone(x), Before: weightsOf(c)}
+	s := &ReplayedStep{Step: c.StepCount() + 1, X: slices.Clone(x[:c.Spec().Inputs]), Before: weightsOf(c)}
 	s.After = s.Before
 	for _, p := range c.Projections() {
 		p.KeepChanges(true)

@@ -311,7 +311,7 @@ func (r *twinRun) compare(p pair, n int) error {
 		}
 		defer again[i].Close()
 	}
-	x := make([]float64, a.Plan.Spec.Inputs)
+	x := make([]float64, a.Plan.Spec.Width())
 	for range n {
 		for _, t := range again {
 			if _, err := t.Next(x); err != nil {

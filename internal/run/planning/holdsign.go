@@ -63,7 +63,7 @@ func (p *Plan) foreseeSigns() (all []string, err error) {
 	for _, q := range c.Projections() {
 		synapses += q.Post().Len() * q.Pre().Len()
 	}
-	x := make([]float64, p.Spec.Inputs)
+	x := make([]float64, p.Spec.Width())
 	for range int(min(float64(p.Steps()), foreseenSteps, math.Ceil(foreseenWork/float64(synapses)))) {
 		if err := stimuli.Next(x); err != nil {
 			return nil, err

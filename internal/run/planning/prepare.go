@@ -154,7 +154,7 @@ func (p *Plan) tryCircuit() error {
 	if err != nil {
 		return err
 	}
-	x, stream := make([]float64, p.Spec.Inputs), random.New(p.Spec.Seed, 0, "trial of a circuit")
+	x, stream := make([]float64, p.Spec.Width()), random.New(p.Spec.Seed, 0, "trial of a circuit")
 	for step := range tried {
 		stream.Normals(x, uint64(step))
 		for i, v := range x {

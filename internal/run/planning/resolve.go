@@ -120,7 +120,11 @@ func (p *Plan) resolve(ctx context.Context) (err error) {
 	if e.Stimulus.FromFiles() && e.Steps == 0 {
 		experiment.SetDefault(&e.Stimulus.Epochs, 1)
 	}
-	if p.Stimuli, err = scene.Open(ctx, e.Stimulus, e.Seed); err != nil {
+	shown, err := e.WithSignals()
+	if err != nil {
+		return err
+	}
+	if p.Stimuli, err = scene.Open(ctx, shown, e.Seed); err != nil {
 		return document.Blame(err, e.Stimulus.Key(), "stimulus")
 	}
 	if err := p.checkOffline(network); err != nil {

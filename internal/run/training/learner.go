@@ -15,7 +15,8 @@ import (
 type Turns struct {
 	Learners []*Learner // in the order of their turns
 	source   stimulus.Source
-	block    []float64 // [steps×N]
+	width    int       // of a stimulus, with its signals
+	block    []float64 // [steps×width]
 }
 
 // Learner is a circuit that takes turns with others.
@@ -33,7 +34,10 @@ const blockBytes = 64 << 10
 // NewTurns returns circuits that learn from a source of stimuli, at their start.
 func NewTurns(source stimulus.Source, circuits ...*circuit.Circuit) *Turns {
 	n := source.Inputs()
-	t := &Turns{source: source, block: make([]float64, n*max(8, min(BlockSteps, blockBytes/8/n)))}
+	if len(circuits) > 0 {
+		n = circuits[0].Spec().Width()
+	}
+	t := &Turns{source: source, width: n, block: make([]float64, n*max(8, min(BlockSteps, blockBytes/8/n)))}
 	for _, c := range circuits {
 		t.Learners = append(t.Learners, &Learner{Circuit: c})
 	}
@@ -45,7 +49,7 @@ func NewTurns(source stimulus.Source, circuits ...*circuit.Circuit) *Turns {
 // the source, of after, or of ctx, which it asks before each block; that of a circuit is
 // in its Learner.
 func (t *Turns) Run(ctx context.Context, steps int, after func(stimuli []float64) error) error {
-	n := t.source.Inputs()
+	n := t.width
 	for left := steps * n; left > 0; {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -123,11 +123,11 @@ func (t *Trial) stops() bool { return t.Stopped != nil && t.Stopped() }
 // errPipeEnded is the error of the step after the last row of a pipe. It is none of the trial.
 var errPipeEnded = errors.New("the rows have ended")
 
-// Next fills x [n×N] with the next n stimuli of the trial, and returns their number.
+// Next fills x [n×Spec.Width()] with the next n stimuli of the trial, and returns their number.
 func (t *Trial) Next(x []float64) (n int, err error) {
-	inputs := t.stimuli.Inputs()
-	for ; len(x) > 0; x = x[inputs:] {
-		if err := t.stimuli.Next(x[:inputs]); err == io.EOF && t.Plan.Experiment.Stimulus.FromPipe() {
+	width := t.Plan.Spec.Width()
+	for ; len(x) > 0; x = x[width:] {
+		if err := t.stimuli.Next(x[:width]); err == io.EOF && t.Plan.Experiment.Stimulus.FromPipe() {
 			return n, errPipeEnded
 		} else if err == io.EOF {
 			return n, fmt.Errorf("the stimuli ended after %d of %d steps: the file was changed while it was read", t.given, t.Plan.Experiment.Steps)

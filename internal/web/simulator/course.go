@@ -36,7 +36,7 @@ func newCourseFrom(e experiment.Experiment, state func(*planning.Plan) (*trainin
 	if err != nil {
 		return nil, err
 	}
-	c := &course{plan: p, x: make([]float64, p.Spec.Inputs)}
+	c := &course{plan: p, x: make([]float64, p.Spec.Width())}
 	if err := c.begin(ctx, state); err != nil {
 		p.Close()
 		return nil, err
