@@ -63,12 +63,6 @@ func (c *Circuit) presentFurther(signals []float64) error {
 	return nil
 }
 
-func fill(values []float64, v float64) {
-	for i := range values {
-		values[i] = v
-	}
-}
-
 // observe fills in the further quantities that phases before have not.
 func (c *Circuit) observe() {
 	f := &c.further

@@ -3,6 +3,7 @@ package circuit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"twophase/internal/text/wording"
 )
@@ -75,3 +76,14 @@ func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
 
 // finite reports whether a number is neither NaN nor infinite.
 func finite(v float64) bool { return v-v == 0 }
+
+// fill sets all values to v.
+func fill(values []float64, v float64) {
+	for i := range values {
+		values[i] = v
+	}
+}
+
+func allFinite(values []float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return !finite(v) })
+}

@@ -143,6 +143,15 @@ const (
 
 var starts = []Start{StartDefault, StartZero, StartRandom, StartPositive, StartIdentity, StartFrame}
 
+// StartAt starts all weights at a number.
+func StartAt(weight float64) Start { return Start(wording.Format(weight)) }
+
+// number returns the number of StartAt.
+func (s Start) number() (v float64, is bool) {
+	v, err := wording.ParseNumber(string(s))
+	return v, err == nil
+}
+
 // StartTransposeOf starts weights as the transpose of those of another projection, which
 // comes before it in the graph.
 func StartTransposeOf(projection string) Start { return transposeOf + Start(projection) }

@@ -20,6 +20,11 @@ func (c *Circuit) build() error {
 	}
 	for _, p := range g.Populations {
 		n := sizes[p.Name]
+		for _, q := range p.Further {
+			if len(q.Start) > 1 && len(q.Start) != n {
+				return fmt.Errorf("population %s: variable %s starts at %d values, and there are %d neurons: give one for all, or one for each", p.Name, q.Name, len(q.Start), n)
+			}
+		}
 		c.nodes = append(c.nodes, &node{
 			Population: c.newPopulation(g, p, n), spec: p,
 			sum: make([]float64, n), current: make([]float64, n),

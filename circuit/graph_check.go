@@ -185,7 +185,9 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 			return fmt.Errorf("weights start as the %s, which is not a projection before it, from %s to %s, with synapses of its own", p.Start, p.To, p.From)
 		}
 	case !slices.Contains(starts, p.Start):
-		return fmt.Errorf("weights start at %q: choose zero, random, positive, identity, frame or transpose of PROJECTION", p.Start)
+		if _, is := p.Start.number(); !is {
+			return fmt.Errorf("weights start at %q: choose zero, random, positive, identity, frame, transpose of PROJECTION or a number", p.Start)
+		}
 	case p.Pace.Times < 0 || p.Pace.Times-p.Pace.Times != 0:
 		return fmt.Errorf("learning rate times %v: give a positive number", p.Pace.Times)
 	}

@@ -21,8 +21,8 @@ func (g Graph) checkFurther(p PopulationSpec) error {
 			return fmt.Errorf("variable %q: a name is a letter, then letters, digits and _", q.Name)
 		case q.From == neuron.OwnVariable && slices.Contains(heldNames, q.Name):
 			return fmt.Errorf("variable %s: the name is that of something that circuits of any kind keep; choose another", q.Name)
-		case q.From == neuron.OwnVariable && !finite(q.Start):
-			return fmt.Errorf("variable %s starts at %v: give a finite number", q.Name, q.Start)
+		case q.From == neuron.OwnVariable && !allFinite(q.Start):
+			return fmt.Errorf("variable %s starts at %v: give finite numbers", q.Name, q.Start)
 		case (q.From == neuron.CurrentThrough || q.From == neuron.NormThrough) && of == nil:
 			return g.CheckProjection(q.Name)
 		case (q.From == neuron.CurrentThrough || q.From == neuron.NormThrough) && of.To != p.Name:

@@ -56,6 +56,10 @@ func (c *Circuit) initialWeights(l *link) []float64 {
 		return c.spec.InitialWeights
 	}
 	w, start := make([]float64, post*pre), l.spec.Start
+	if v, is := start.number(); is {
+		fill(w, v)
+		return w
+	}
 	if of, is := strings.CutPrefix(string(start), transposeOf); is {
 		for i, v := range c.link(of).synapses.Weights() { // row j of it has our column j
 			w[i%post*pre+i/post] = v

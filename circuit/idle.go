@@ -51,7 +51,7 @@ func (n Network) Idle() (all []string) {
 			continue // as in networks whose outputs do not receive one another
 		case p.Tied != "" && !s.Delivers(g, p.Name):
 			say("no phase delivers signals through %s: add it to what a turn receives, or take it out", p.Name)
-		case p.Tied == "" && !slices.ContainsFunc(g.Projections, isOf):
+		case p.Tied == "" && !slices.ContainsFunc(g.Projections, isOf) && !g.seesCurrent(p.Name):
 			say("no phase delivers signals through %s, so that its weights change no activity: add it to what a turn receives, or take it out", p.Name)
 		}
 		if f, factored := p.Rule.(synapse.Factored); factored && isZero(f.Post.Decay) != isZero(f.Pre.Decay) {
@@ -69,7 +69,7 @@ func isZero(f neuron.Factor) bool { return f == nil || f == neuron.Constant(0) }
 // UsesRate reports whether some weights or scales learn at the circuit's rate α_t, and not all at rates of
 // their own. Phases of a user's own may use it too.
 func (c *Circuit) UsesRate() bool {
-	return c.learnsWhere(func(l *link) bool { return c.scheduleOf(l) == &c.rate })
+	return c.further.alpha != nil || c.learnsWhere(func(l *link) bool { return c.scheduleOf(l) == &c.rate })
 }
 
 // UsesTau reports whether some weights or scales learn at a rate over the circuit's τ.

@@ -12,9 +12,9 @@ type Further struct {
 	From Source
 	Name string // of the variable, projection, signal or broadcast
 
-	// Of an OwnVariable: its value at the start, and what is added to it in each step. A variable
-	// without a Change is constant.
-	Start  float64
+	// Of an OwnVariable: its value at the start, of each neuron or of all [n or 1], nil for 0; and what
+	// is added to it in each step. A variable without a Change is constant.
+	Start  []float64
 	Change Factor
 
 	Delay int // of a PastActivity
@@ -55,7 +55,13 @@ func (p *Population) KeepFurther(all []Further) {
 		if q.From == OwnVariable {
 			next = kernel.Vector(p.Len())
 			for i := range values {
-				values[i] = q.Start
+				switch len(q.Start) {
+				case 0:
+				case 1:
+					values[i] = q.Start[0]
+				default:
+					values[i] = q.Start[i]
+				}
 			}
 		}
 		p.further, p.next = append(p.further, values), append(p.next, next)
@@ -64,6 +70,16 @@ func (p *Population) KeepFurther(all []Further) {
 
 // Further returns the values of further quantity k [n] as the population's own memory.
 func (p *Population) Further(k int) []float64 { return p.further[k] }
+
+// Variables returns the names of the neurons' own variables.
+func (p *Population) Variables() (names []string) {
+	for _, q := range p.quantities {
+		if q.From == OwnVariable {
+			names = append(names, q.Name)
+		}
+	}
+	return names
+}
 
 // Variable returns the values of a variable of the neurons [n] as the population's own memory, or nil
 // if there is none of that name.

@@ -190,7 +190,7 @@ func (c Choice) places(z Size) (n int) {
 		for post := range z.Neurons(k) {
 			from, end := c.row(marks, z, k, post)
 			for pre := from; pre < end; pre++ {
-				if marks[pre] && !(within && pre == post && wiring != synapse.Listed) {
+				if marks[pre] && !(within && pre == post && wiring != synapse.Listed && wiring != synapse.WithSelf) {
 					n++
 				}
 			}

@@ -15,7 +15,7 @@ func (z Size) describe(k Kind) string {
 	switch {
 	case !z.Synaptic(k):
 		return fmt.Sprintf("%v has neurons [%v]", k, neurons)
-	case !within:
+	case !within, wiring == synapse.WithSelf:
 		return fmt.Sprintf("%v has synapses [%v, %v]", k, neurons, from)
 	case wiring == synapse.Unconnected:
 		return fmt.Sprintf("the network has no %v synapses", k)
@@ -95,6 +95,8 @@ func (z Size) joins(k Kind, post, pre span) bool {
 		return n > 1 && !(post.single() && pre == post)
 	case synapse.Ordered:
 		return pre.first < min(post.last, n-1)
+	case synapse.WithSelf:
+		return true
 	}
 	return false
 }

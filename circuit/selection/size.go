@@ -272,7 +272,7 @@ func (z Size) Parts() (parts []Part) {
 	for _, k := range z.Kinds() {
 		p := Part{Kind: k, Class: "activities", Rows: z.Neurons(k), Columns: z.Width(k), To: string(k)}
 		if q := z.Graph.projection(string(k)); q != nil {
-			if q.Wiring == synapse.Unconnected || q.Within && q.Post < 2 {
+			if q.Wiring == synapse.Unconnected || q.Within && q.Post < 2 && q.Wiring != synapse.WithSelf {
 				continue
 			}
 			p.Class, p.To, p.From, p.Ordered = "synapses", q.To, q.From, q.Within && !q.Wiring.Joins(0, 1)

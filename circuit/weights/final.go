@@ -17,7 +17,7 @@ type Final struct {
 	W               []float64 // [K×N], row-major; nil if the circuit has no projection feedforward
 	M               []float64 // [K×K], row-major: lateral weights, scales on the diagonal; nil if there is no projection lateral
 
-	// Of a circuit with a graph: the other projections, then the scales that are on no diagonal.
+	// Of a circuit with a graph: the other projections, the scales that are on no diagonal, and the variables of neurons.
 	Others []Array
 }
 
@@ -58,8 +58,8 @@ func isM(c *circuit.Circuit, p *synapse.Projection) bool {
 	return p.Name() == selection.Lateral.String() && p.Pre() == c.Outputs() && p.Post() == c.Outputs()
 }
 
-// othersOf returns the projections of a circuit that are neither W nor M, and the scales that
-// are on no diagonal.
+// othersOf returns the projections of a circuit that are neither W nor M, the scales that are on no
+// diagonal, and the variables of neurons.
 func othersOf(c *circuit.Circuit) (others []Array) {
 	onDiagonal := map[*neuron.Population]bool{}
 	for _, p := range c.Projections() {
@@ -80,6 +80,11 @@ func othersOf(c *circuit.Circuit) (others []Array) {
 	for _, p := range c.Populations() {
 		if p.Scales() != nil && !p.ScaleRule().IsFixed() && !onDiagonal[p] {
 			others = append(others, Array{p.Name() + ".scale", []int{p.Len()}, slices.Clone(p.Scales())})
+		}
+	}
+	for _, p := range c.Populations() {
+		for _, name := range p.Variables() {
+			others = append(others, Array{p.Name() + "." + name, []int{p.Len()}, slices.Clone(p.Variable(name))})
 		}
 	}
 	return others
@@ -117,7 +122,7 @@ func (f Final) Arrays() (all []Array) {
 // W is [K×N] and M is [K×K]; of several trials they are [trials×K×N] and
 // [trials×K×K]. A circuit with a graph has an array for each projection, by its name, with
 // W for feedforward and M for lateral, and an array NAME.scale for scales that are on no
-// diagonal. A projection named W or M beside those is projection.W or projection.M. The
+// diagonal, and NAME.VARIABLE for each variable of neurons. A projection named W or M beside those is projection.W or projection.M. The
 // numbers are float64 in C order. The same weights give the
 // same bytes. The file appears when it is complete. An error, which has the path, leaves no
 // file, or the older one unchanged.

@@ -58,8 +58,11 @@ func Initial(c *circuit.Circuit, arrays []Array) (map[string][]float64, error) {
 		values[p.Name()] = weights
 	}
 	for _, p := range c.Populations() {
-		name := p.Name() + ".scale"
-		if slices.ContainsFunc(has, func(a Array) bool { return a.Name == name }) {
+		for _, of := range append([]string{"scale"}, p.Variables()...) {
+			name := p.Name() + "." + of
+			if !slices.ContainsFunc(has, func(a Array) bool { return a.Name == name }) {
+				continue
+			}
 			a, err := given(name)
 			if err != nil {
 				return nil, err

@@ -78,9 +78,9 @@ func (c *builder) network() (circuit.Network, error) {
 	return n, nil
 }
 
-// usuallyFinds returns what a circuit finds that does not say it: components, where all neurons are linear.
+// usuallyFinds returns what a circuit finds that does not say it: components, where all neurons are linear and no signal is late.
 func usuallyFinds(g circuit.Graph) circuit.Findings {
-	if slices.ContainsFunc(g.Populations, func(p circuit.PopulationSpec) bool { return !p.Activation.IsLinear() }) {
+	if slices.ContainsFunc(g.Populations, func(p circuit.PopulationSpec) bool { return !p.Activation.IsLinear() || p.Delays > 0 }) {
 		return circuit.Nothing
 	}
 	return circuit.Components

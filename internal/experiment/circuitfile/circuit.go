@@ -51,8 +51,8 @@ type Population struct {
 // Variable is a variable of every neuron of a population.
 type Variable struct {
 	Name   string
-	Start  float64
-	Change string // what is added to it in each step; "": nothing
+	Start  []float64 // of each neuron, or one for all; nil: 0
+	Change string    // what is added to it in each step; "": nothing
 }
 
 // Scale is the rule of scales, by its name or by expressions.

@@ -79,6 +79,14 @@ func (r goldenRun) number(name string) float64 {
 	return v
 }
 
+// lambda returns the parameter Lambda.
+func (r goldenRun) lambda() (all []float64) {
+	for _, v := range r.params["Lambda"].([]any) {
+		all = append(all, v.(float64))
+	}
+	return all
+}
+
 // rate returns a schedule of learning rates of the parameters, times a factor, with t from 1.
 func (r goldenRun) rate(name string, times float64) circuit.Rate {
 	p := r.params[name].(map[string]any)
@@ -196,10 +204,8 @@ func (r goldenRun) spec(t *testing.T, c *Circuit) circuit.Spec {
 			for i := range s.Gains {
 				s.Gains[i] = 1
 			}
-			if lambda, given := r.params["Lambda"].([]any); given {
-				for i, v := range lambda {
-					s.Gains[i] = v.(float64)
-				}
+			if r.network == "bio-fobi" {
+				s.Gains = r.lambda()
 			}
 		case size > 0:
 			s.Sizes[p.Name] = size
@@ -214,7 +220,7 @@ func (r goldenRun) spec(t *testing.T, c *Circuit) circuit.Spec {
 		}
 	}
 	for name, rows := range r.starts(t, ".0") {
-		s.Initial[name] = r.scaled(name, slices.Concat(rows...), s.Gains, 1)
+		s.Initial[name] = r.scaled(name, slices.Concat(rows...), 1)
 	}
 	if r.network == "multi-timescale-whitening" {
 		s.Initial["y.scale"] = slices.Repeat([]float64{r.number("alpha")}, len(s.Gains))
@@ -247,6 +253,12 @@ func (r goldenRun) starts(t *testing.T, kind string) map[string][][]float64 {
 	}
 	for _, p := range c.Populations {
 		for _, v := range p.Variables {
+			if v.Name == "Lambda" {
+				if kind == ".0" {
+					all[p.Name+".Lambda"] = [][]float64{r.lambda()}
+				}
+				continue
+			}
 			all[p.Name+"."+v.Name] = r.matrix(t, v.Name+kind)
 		}
 	}
@@ -254,11 +266,11 @@ func (r goldenRun) starts(t *testing.T, kind string) map[string][][]float64 {
 }
 
 // scaled returns values of a circuit from those of a file, which has W without the gains in minden-prototype; back is −1 for the inverse.
-func (r goldenRun) scaled(name string, values, gains []float64, back float64) []float64 {
+func (r goldenRun) scaled(name string, values []float64, back float64) []float64 {
 	if r.network != "minden-prototype" || name != "W" {
 		return values
 	}
-	all := slices.Clone(values)
+	all, gains := slices.Clone(values), r.lambda()
 	for i := range all {
 		all[i] *= math.Pow(gains[i/(len(all)/len(gains))], back)
 	}
@@ -294,7 +306,7 @@ func (r goldenRun) replay(t *testing.T, executor circuit.Executor) {
 		var got []float64
 		switch {
 		case !isOfNeurons:
-			got = r.scaled(name, c.Projection(name).Weights(), spec.Gains, -1)
+			got = r.scaled(name, c.Projection(name).Weights(), -1)
 		case of == "scale":
 			got = c.Population(population).Scales()
 		default:

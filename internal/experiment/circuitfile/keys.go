@@ -74,7 +74,8 @@ func signalSection(s *Signal) document.Value {
 
 func variableSection(v *Variable) document.Value {
 	return &document.Section{Keys: []document.Key{
-		{Name: "start", About: "its value before the first stimulus", Example: "0.1", Default: "0", Value: document.Number(&v.Start, document.Range{Min: -math.MaxFloat64, Max: math.MaxFloat64})},
+		{Name: "start", About: "its value before the first stimulus, or a list with one for each neuron", Example: "0.1", Default: "0",
+			Value: document.OneOrMore(&v.Start, func(start *float64) document.Value { return document.Number(start, document.Range{Min: -math.MaxFloat64, Max: math.MaxFloat64}) })},
 		{Name: "change", About: "expression of what is added to it in each step, from the values before the step", Example: "0.1*(activity^2 - theta)", Default: "none: it is constant", Value: expressionText(&v.Change)},
 	}}
 }
@@ -105,7 +106,7 @@ func projectionSection(p *Projection) *document.Section {
 			{Name: "rate", About: "learning rate: alpha, 2*alpha, alpha/tau, 2*alpha/tau, or a schedule of its own such as 10/(250+t)", Example: "alpha", Default: "alpha", Value: &pace{&p.Rate}},
 			{Name: "wiring", About: "which synapses exist: a name, {random: PROBABILITY}, {pairs: [[POST, PRE], ...]}, or {file: FILE}", Example: "all", Default: "all",
 				Value: document.WordOr(document.Choice(&p.Wiring.Named, wirings...), wiringSection(&p.Wiring))},
-			{Name: "start", About: "weights at the start: zero, random, positive, identity, frame (columns of unit length), or transpose of PROJECTION", Example: "random", Default: "zero within a population, random between two", Value: document.Text(&p.Start, isStart)},
+			{Name: "start", About: "weights at the start: zero, random, positive, identity, frame (columns of unit length), transpose of PROJECTION, or a number for all", Example: "random", Default: "zero within a population, random between two", Value: &startValue{&p.Start}},
 			{Name: "current_mean", About: "keep a running mean of what the neurons receive through the projection, for rules", Default: "none", Value: document.Optional(&p.CurrentMean, windowSection)},
 			{Name: "carries", About: "what the axons carry here in the place of the activity: an expression of what the presynaptic neuron knows", Example: "gain*activity", Default: "the activity", Value: expressionText(&p.Carries)},
 			{Name: "self", About: "neurons act on themselves too, which needs a delay at each reception", Example: "true", Default: "false", Value: document.Bool(&p.Self, false)},

@@ -113,6 +113,24 @@ func (p *pace) Write() (*document.Node, bool) { return document.Text(p.to, isPac
 // Schema implements document.Value.
 func (p *pace) Schema() map[string]any { return expressionText(p.to).Schema() }
 
+// startValue is the value of the weights at the start: a text, or a number.
+type startValue struct{ to *string }
+
+// Read implements document.Value.
+func (s *startValue) Read(d *document.Document, name string, n *document.Node) {
+	if n.Kind == document.NumberNode {
+		*s.to = n.Text
+		return
+	}
+	document.Text(s.to, isStart).Read(d, name, n)
+}
+
+// Write implements document.Value.
+func (s *startValue) Write() (*document.Node, bool) { return expressionText(s.to).Write() }
+
+// Schema implements document.Value.
+func (s *startValue) Schema() map[string]any { return expressionText(s.to).Schema() }
+
 // ruleText is the value of a rule that is a text: the name of one, or a formula. It is compiled when the network is built.
 type ruleText struct{ to *Rule }
 

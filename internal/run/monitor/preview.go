@@ -100,7 +100,7 @@ func (p *preview) addNeurons(panel int, of *synapse.Projection) {
 		if panel == within { // w_ij and w_ji are one curve where they are equal
 			curve.Colour = min(i, j)*k + max(i, j)
 			if k <= named {
-				curve.Colour = i + j - 1
+				curve.Colour = max(0, i+j-1)
 			}
 			if k <= named && i < j {
 				curve.Name = fmt.Sprintf("%d ↔ %d", i, j)

@@ -137,11 +137,16 @@ func (p *Plan) startsByKeys() (scale, random bool) {
 	return scale, random
 }
 
-// readPart reads the weights of a projection, or the scales of a population, from a file.
+// readPart reads the weights of a projection, or the scales (POPULATION or POPULATION.scale) or a variable
+// (POPULATION.VARIABLE) of a population, from a file.
 func (p *Plan) readPart(ctx context.Context, c *circuit.Circuit, name, path string) (weights.Array, error) {
 	if q := c.Projection(name); q != nil && q.Name() == name {
 		return p.readArray(ctx, path, weights.NameOf(c, q), []int{q.Post().Len(), q.Pre().Len()})
 	}
+	if of, variable, _ := strings.Cut(name, "."); c.Population(of) != nil && c.Population(of).Variable(variable) != nil {
+		return p.readArray(ctx, path, name, []int{c.Population(of).Len()})
+	}
+	name = strings.TrimSuffix(name, ".scale")
 	switch q := c.Population(name); {
 	case q == nil:
 		return weights.Array{}, p.unknownPart(c, name)
@@ -168,11 +173,11 @@ func (p *Plan) unknownPart(c *circuit.Circuit, name string) error {
 		}
 	}
 	for _, a := range weights.FinalOf(c).Arrays() {
-		if of, scales := strings.CutSuffix(a.Name, ".scale"); scales {
-			names = append(names, of)
+		if strings.Contains(a.Name, ".") && !strings.HasPrefix(a.Name, "projection.") {
+			names = append(names, a.Name)
 		}
 	}
-	return wording.Unknown("projection or population", name, names)
+	return wording.Unknown("projection, scale or variable", name, names)
 }
 
 // readArray reads an array of a shape, [n] or [m×n], from a file.

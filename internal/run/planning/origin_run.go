@@ -255,6 +255,11 @@ func recordedWeights(ctx context.Context, spec circuit.Spec, run string, trial, 
 	if missing > 0 {
 		return nil, notRecorded(t, kinds, step)
 	}
+	for _, q := range c.Populations() {
+		if names := q.Variables(); names != nil {
+			return nil, lacks(q.Name() + "." + names[0] + " in the traces, only at the end of the run")
+		}
+	}
 	spec.Initial = map[string][]float64{}
 	for _, part := range parts {
 		spec.Initial[part.name] = part.values

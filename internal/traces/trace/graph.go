@@ -61,7 +61,7 @@ func checkGraph(g *selection.Graph) error {
 		if err := name(p.Name); err != nil {
 			return err
 		}
-		if neurons[p.To] == 0 || neurons[p.From] == 0 || p.Post != neurons[p.To] || p.Pre != neurons[p.From] || p.Within != (p.To == p.From) || p.Wiring < synapse.AllToAll || p.Wiring > synapse.Listed {
+		if neurons[p.To] == 0 || neurons[p.From] == 0 || p.Post != neurons[p.To] || p.Pre != neurons[p.From] || p.Within != (p.To == p.From) || p.Wiring < synapse.AllToAll || p.Wiring > synapse.WithSelf {
 			return fmt.Errorf("projection %s is one of %d×%d, from %.60q to %.60q", p.Name, p.Post, p.Pre, p.From, p.To)
 		}
 	}
