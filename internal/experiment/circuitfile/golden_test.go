@@ -348,3 +348,78 @@ func near(t *testing.T, name string, got, want []float64) {
 		}
 	}
 }
+
+// Every circuit of a golden run continues from its state to the same bits, by the other executor; a probe leaves nothing behind; and
+// the step allocates nothing.
+func TestLanguageCircuitsContinue(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "testdata", "golden", "language", "*", "params.json"))
+	if err != nil || len(paths) < 13 {
+		t.Fatalf("golden runs %v, error %v", paths, err)
+	}
+	for _, path := range paths {
+		run := goldenRun{folder: filepath.Dir(path), network: filepath.Base(filepath.Dir(path))}
+		t.Run(run.network, func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(text, &run.params); err != nil {
+				t.Fatal(err)
+			}
+			of := run.circuit(t)
+			spec, stimuli := run.spec(t, of), run.stimuli(t, of)
+			whole, err := circuit.New(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			step := func(c *circuit.Circuit, from, to int) {
+				t.Helper()
+				for _, x := range stimuli[from:to] {
+					if err := c.Step(x); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			step(whole, 0, 50)
+			state, err := whole.State()
+			if err != nil {
+				t.Fatal(err)
+			}
+			saved, err := json.Marshal(state)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var read circuit.State
+			if err := json.Unmarshal(saved, &read); err != nil {
+				t.Fatal(err)
+			}
+			spec.Executor = circuit.Literal
+			resumed, err := circuit.Restore(spec, read)
+			if err != nil {
+				t.Fatal(err)
+			}
+			probe := whole.Probe()
+			if err := probe.Respond(stimuli[0][:spec.Inputs], make([]float64, len(spec.Gains))); err != nil {
+				t.Fatal(err)
+			}
+			probe.End()
+			step(whole, 50, 120)
+			step(resumed, 50, 120)
+			a, err := whole.State()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := resumed.State()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Hash() != b.Hash() {
+				t.Error("the circuit does not continue to the same bits")
+			}
+			next := 120
+			if n := testing.AllocsPerRun(50, func() { step(whole, next, next+1); next++ }); n != 0 {
+				t.Errorf("a step makes %v allocations", n)
+			}
+		})
+	}
+}
