@@ -70,6 +70,8 @@ type visitors struct {
 	interveners []*visitor
 	nextVisit   int // the next step at which an observer observes or an intervener acts
 	intervened  int // the last step at which an intervener acted
+
+	watchRewiring func(Rewired) error // nil: nobody watches
 }
 
 // workspace is the working memory of phases that keep none between them.

@@ -204,6 +204,9 @@ func ruleName(r synapse.Rule) string {
 // describeWiring says how many synapses a projection has, and which.
 func describeWiring(l *link) string {
 	text := wording.Count(l.synapses.Len(), "synapse")
+	if l.rewiring != nil {
+		text = fmt.Sprintf("%s at %s", wording.Count(l.synapses.Len()-l.synapses.Gone(), "synapse"), wording.Count(l.synapses.Len(), "place"))
+	}
 	switch p := l.spec; {
 	case p.OneToOne:
 		text += ", one to one"

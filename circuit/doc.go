@@ -30,7 +30,7 @@
 // Other phases change what is learnt or transmitted. Residual and Unlearn change weights, too;
 // recordings keep each contribution as a separate part (neuron.Change).
 // TransmissionFailure stands before the neural phases, Noise after those whose activity gets it. SynapticNoise, Quantise and
-// SignConstraint stand after Plasticity. In StaleLateral lateral signals arrive one
+// SignConstraint stand after Plasticity, and so does Rewire, which prunes and grows synapses. In StaleLateral lateral signals arrive one
 // stimulus late.
 //
 // A user's own Phase runs beside these. It says in its Signature whether it is linear and

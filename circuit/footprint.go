@@ -51,6 +51,13 @@ func (s Spec) Footprint() (all Footprint, err error) {
 			}
 			all.Equations += float64(n * n)
 			numbers += float64(2 * n * n) // the system, and what couples the neurons that move
+		case Rewire: // counts, also in a state, and lists of vacant places
+			of := g.projection(p.Projection)
+			all.Bytes += 16 * float64(sizes[of.To]*sizes[of.From])
+			if p.Grow == GrowNone {
+				_, synapses := g.projectionBytes(of, sizes) // all of which may be pruned
+				all.Bytes += heldBytes * synapses
+			}
 		case Unlearn: // a second M with its outputs
 			_, among, _ := g.roles()
 			bytes, _ := g.projectionBytes(among, sizes)
@@ -84,15 +91,16 @@ func vectorsOf(p PopulationSpec) float64 {
 	return vectors + float64(p.delays()) + float64(2*len(p.Further))
 }
 
+// heldBytes is the memory of a place without a synapse in the lists of a projection, which grow by half.
+const heldBytes = 1.5 * float64(unsafe.Sizeof(dense.Held{})+8)
+
 // projectionBytes returns the memory of a projection, and how many of them are synapses. Where there is
 // none the place is held, in a list of its row.
 func (g Graph) projectionBytes(p *ProjectionSpec, sizes map[string]int) (bytes, synapses float64) {
-	const held = float64(unsafe.Sizeof(dense.Held{}))
-	const growth = 1.5 // of lists that are appended to
 	post, pre := float64(sizes[p.To]), float64(sizes[p.From])
 	synapses = g.synapses(p, sizes)
 	places := float64(post * pre)
-	bytes = float64(8*post*float64(kernel.Stride(int(pre)))) + float64(growth*(held+8)*(places-synapses))
+	bytes = float64(8*post*float64(kernel.Stride(int(pre)))) + float64(heldBytes*(places-synapses))
 	drives := 2.
 	if p.Rule != nil {
 		drives += float64(synapse.FurtherProducts(p.Rule))

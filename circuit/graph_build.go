@@ -134,15 +134,21 @@ func (c *Circuit) newProjection(l *link, p ProjectionSpec) error {
 		rule = noRule
 	}
 	listed, err := c.listed(p, from.Len(), to.Len())
+	rewire, grows := c.spec.Network.Schedule.rewires(p.Name)
 	switch {
 	case err != nil:
 		return err
-	case listed != nil:
+	case listed != nil && !grows:
 		l.synapses = synapse.NewListed(p.Name, from, to, rule, listed)
 	case from == to:
 		l.synapses = synapse.NewRecurrent(p.Name, to, rule, p.Wiring)
 	default:
 		l.synapses = synapse.New(p.Name, from, to, rule)
+	}
+	if listed != nil && grows {
+		if err := rewire.vacate(l.synapses, listed); err != nil {
+			return err
+		}
 	}
 	l.memory, l.pre, l.to = dense.OfProjection(l.synapses), from, to
 	l.tau = c.spec.Taus[p.Name]

@@ -36,8 +36,9 @@ type link struct {
 	memory   *dense.Projection
 	back     bool // it is tied: signals travel from the postsynaptic neurons to the presynaptic ones
 	pre, to  *neuron.Population
-	tau      float64 // its own τ, or 0
-	learner  learner // what changes the weights if it can; or nil
+	tau      float64   // its own τ, or 0
+	learner  learner   // what changes the weights if it can; or nil
+	rewiring *rewiring // nil: no phase rewires it
 
 	compartments [][]float64 // further quantities that are what neurons receive through it
 	sent, ones   []float64   // [pre]: what the axons carry, if it is not the activity; and ones
@@ -146,4 +147,10 @@ type broadcast struct {
 	BroadcastSpec
 	of *node
 	to [][]float64
+}
+
+// rewiring is the memory of the phase Rewire for one projection.
+type rewiring struct {
+	faint  []uint32 // [post×pre]: for how many steps |weight| has been below the bound, up to the number that counts
+	vacant []int    // places where a synapse may grow
 }

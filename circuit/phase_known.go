@@ -58,7 +58,7 @@ func (g Graph) signatures(s Schedule) signatures {
 // knownPhases are the phases that have a JSON form, by the name in their signature.
 var knownPhases = []Phase{
 	Turn{}, Equilibrate{}, Settle{}, Residual{}, Unlearn{}, Plasticity{}, MeanField{}, Trace{}, Average{}, Learn{},
-	TransmissionFailure{}, Noise{}, SynapticNoise{}, Quantise{}, SignConstraint{},
+	TransmissionFailure{}, Noise{}, SynapticNoise{}, Quantise{}, SignConstraint{}, Rewire{},
 }
 
 // isKnown reports whether a phase is of a type of this package.

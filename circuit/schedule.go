@@ -41,6 +41,9 @@ func (s Schedule) CheckIn(g Graph) error {
 			}
 		}
 	}
+	if err := s.checkRewiring(); err != nil {
+		return err
+	}
 	all := g.signatures(s)
 	written := append(g.variables(), g.kept()...)
 	finds := all.write(g.Variable(g.OutputName(), neuron.Final))
@@ -66,6 +69,18 @@ func (s Schedule) CheckIn(g Graph) error {
 			return fmt.Errorf("schedule: no phase writes y, the final output of population %s", g.Output)
 		}
 		return errors.New("schedule: no phase writes y, the final output")
+	}
+	return nil
+}
+
+// checkRewiring returns an error if two phases rewire one projection.
+func (s Schedule) checkRewiring() error {
+	for i, phase := range s {
+		if r, is := phase.(Rewire); is {
+			if _, twice := s[:i].rewires(r.Projection); twice {
+				return &PhaseError{i, fmt.Errorf("schedule: phase %d: a phase before it rewires %s already", i+1, r.Projection)}
+			}
+		}
 	}
 	return nil
 }
@@ -164,7 +179,7 @@ func (s Schedule) Delivers(g Graph, projection string) bool {
 			return slices.ContainsFunc(p.Receives.List(), func(r Reception) bool { return r.Through == projection })
 		case Equilibrate:
 			return slices.Contains(p.Populations.List(), of.To)
-		case Plasticity, MeanField, Learn, Trace, Average, placed, TransmissionFailure:
+		case Plasticity, MeanField, Learn, Trace, Average, placed, TransmissionFailure, Rewire:
 			return false
 		}
 		return !isKnown(phase) || slices.Contains(SignatureIn(phase, g).Reads, g.Weights(projection))

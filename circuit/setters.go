@@ -86,6 +86,7 @@ func (c *Circuit) setSchedule(s Schedule) {
 			c.parts[part] = true
 		}
 	}
+	c.setRewiring(s)
 	c.runs = c.runsOf(s)
 	c.segments = c.segmentsOf(s)
 	c.further.unsent = nil

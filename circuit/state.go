@@ -23,6 +23,7 @@ type State struct {
 	Populations []NamedPopulation // in the order of the graph, with the present gains
 	Projections []NamedProjection // those with synapses of their own
 	Unlearning  *UnlearningState  `json:",omitempty"` // nil if no phase unlearns
+	Rewiring    []RewiringState   `json:",omitempty"` // of the projections that a phase rewires
 
 	Rate     Rate
 	Paces    []PaceState `json:",omitempty"` // of projections with rates that were set in mid-run
@@ -108,6 +109,10 @@ func (s State) Hash() [sha256.Size]byte {
 		h.population(u.Outputs)
 		h.projection(u.Lateral)
 	}
+	for _, r := range s.Rewiring {
+		h.text(r.Projection)
+		h.counts(r.Faint)
+	}
 	h.text(s.Rate.String())
 	for _, p := range s.Paces {
 		h.text(p.Projection)
@@ -157,6 +162,14 @@ func (h *hasher) numbers(v ...float64) {
 	h.flush()
 }
 
+func (h *hasher) counts(v []uint32) {
+	h.buffer = binary.LittleEndian.AppendUint64(h.buffer, uint64(len(v)))
+	for _, i := range v {
+		h.buffer = binary.LittleEndian.AppendUint32(h.buffer, i)
+	}
+	h.flush()
+}
+
 func (h *hasher) text(s string) {
 	h.integers(len(s))
 	h.Write([]byte(s))
@@ -183,7 +196,7 @@ func (h *hasher) projection(s synapse.State) {
 	h.numbers(s.Weights...)
 	h.integers(len(s.Held))
 	for _, held := range s.Held {
-		h.integers(held.Post, held.Pre, truth(held.Lesioned))
+		h.integers(held.Post, held.Pre, truth(held.Lesioned)+2*truth(held.Vacant))
 	}
 	h.integers(truth(s.Frozen), truth(s.KeepsChanges))
 	var kept []int
@@ -231,6 +244,7 @@ func Restore(spec Spec, s State) (*Circuit, error) {
 	for _, restore := range []func() error{
 		func() error { return c.SetSchedule(s.Schedule) },
 		func() error { return c.restoreParts(s) },
+		func() error { return c.restoreRewirings(s.Rewiring) },
 		func() error { return c.SetRate(s.Rate) },
 		func() error { return c.restorePaces(s.Paces) },
 		func() error { return c.restoreRules(s.Rules) },
@@ -322,7 +336,7 @@ func (c *Circuit) State() (State, error) {
 		}
 	}
 	s := State{
-		Step: c.step,
+		Step: c.step, Rewiring: c.rewirings(),
 		Rate: c.rate, Paces: c.paces(), Rules: c.rules(), Tau: c.tau, Schedule: c.Schedule(),
 		Settling: SettlingState{c.settling.Sweeps, wording.Format(c.settling.Residual), c.settling.Settled},
 	}

@@ -183,21 +183,25 @@ func TestHashSeesEveryPart(t *testing.T) {
 	s := stateOf(t, c)
 	seen := map[[32]byte]string{s.Hash(): "nothing"}
 	for what, change := range map[string]func(*circuit.State){
-		"step":     func(s *circuit.State) { s.Step++ },
-		"x":        func(s *circuit.State) { s.Populations[0].State.Final[0]++ },
-		"y":        func(s *circuit.State) { s.Populations[1].State.Final[0]++ },
-		"ỹ":        func(s *circuit.State) { s.Populations[1].State.Provisional[0]++ },
-		"late":     func(s *circuit.State) { s.Populations[1].State.Late[0]++ },
-		"scale":    func(s *circuit.State) { s.Populations[1].State.Scales[0]++ },
-		"gain":     func(s *circuit.State) { s.Populations[1].State.Gains[0]++ },
-		"change":   func(s *circuit.State) { s.Populations[1].State.Change.Before[0]++ },
-		"frozen":   func(s *circuit.State) { s.Populations[1].State.Frozen[0]++ },
-		"clamped":  func(s *circuit.State) { s.Populations[1].State.Clamps[0].Neuron-- },
-		"clamp":    func(s *circuit.State) { s.Populations[1].State.Clamps[0].Value++ },
-		"input":    func(s *circuit.State) { s.Populations[0].State.Clamps[0].Value++ },
-		"W":        func(s *circuit.State) { s.Projections[0].State.Weights[3]++ },
-		"M_o":      func(s *circuit.State) { s.Projections[1].State.Weights[3]++ },
-		"held":     func(s *circuit.State) { s.Projections[1].State.Held[0].Lesioned = false },
+		"step":    func(s *circuit.State) { s.Step++ },
+		"x":       func(s *circuit.State) { s.Populations[0].State.Final[0]++ },
+		"y":       func(s *circuit.State) { s.Populations[1].State.Final[0]++ },
+		"ỹ":       func(s *circuit.State) { s.Populations[1].State.Provisional[0]++ },
+		"late":    func(s *circuit.State) { s.Populations[1].State.Late[0]++ },
+		"scale":   func(s *circuit.State) { s.Populations[1].State.Scales[0]++ },
+		"gain":    func(s *circuit.State) { s.Populations[1].State.Gains[0]++ },
+		"change":  func(s *circuit.State) { s.Populations[1].State.Change.Before[0]++ },
+		"frozen":  func(s *circuit.State) { s.Populations[1].State.Frozen[0]++ },
+		"clamped": func(s *circuit.State) { s.Populations[1].State.Clamps[0].Neuron-- },
+		"clamp":   func(s *circuit.State) { s.Populations[1].State.Clamps[0].Value++ },
+		"input":   func(s *circuit.State) { s.Populations[0].State.Clamps[0].Value++ },
+		"W":       func(s *circuit.State) { s.Projections[0].State.Weights[3]++ },
+		"M_o":     func(s *circuit.State) { s.Projections[1].State.Weights[3]++ },
+		"held":    func(s *circuit.State) { s.Projections[1].State.Held[0].Lesioned = false },
+		"vacant":  func(s *circuit.State) { s.Projections[1].State.Held[0].Vacant = true },
+		"counts": func(s *circuit.State) {
+			s.Rewiring = []circuit.RewiringState{{Projection: "lateral", Faint: []uint32{1}}}
+		},
 		"place":    func(s *circuit.State) { s.Projections[1].State.Held[0].Pre++ },
 		"freeze":   func(s *circuit.State) { s.Projections[1].State.Frozen = true },
 		"keeps":    func(s *circuit.State) { s.Projections[0].State.KeepsChanges = true },
@@ -367,7 +371,7 @@ func TestScheduleText(t *testing.T) {
 		t.Errorf("%s has not %s", data, want)
 	}
 	for text, want := range map[string]string{
-		`[{"phase":"Guess"}]`:                                        `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Turn, Equilibrate, Settle, Residual, Unlearn, Plasticity, MeanField, Trace, Average, Learn, TransmissionFailure, Noise, SynapticNoise, Quantise, SignConstraint`,
+		`[{"phase":"Guess"}]`:                                        `phase "Guess" is not known: choose from Feedforward, Fire, Lateral, LateralAgain, StaleLateral, Cascade, Solve, Turn, Equilibrate, Settle, Residual, Unlearn, Plasticity, MeanField, Trace, Average, Learn, TransmissionFailure, Noise, SynapticNoise, Quantise, SignConstraint, Rewire`,
 		`[{"phase":"Quantise","fields":{"size":1}}]`:                 `phase Quantise: there is no key "size": choose where, step`,
 		`[{"phase":"Settle","fields":{"method":"newton"}}]`:          `phase Settle: settling method "newton" does not exist: choose jacobi, gauss-seidel or euler`,
 		`[{"phase":"SignConstraint","fields":{"where":"lateral["}}]`: "phase SignConstraint: selection \"lateral[\"",

@@ -23,7 +23,7 @@ func (c *Circuit) receive(p *synapse.Projection, post int, signals []float64) fl
 	}
 	var sum kernel.Sum
 	for s := range p.Onto(post) {
-		if !s.Lesioned() && !s.Fails() {
+		if !s.Gone() && !s.Fails() {
 			sum.Add(s.Pre().Index(), s.Weight(), signals[s.Pre().Index()])
 		}
 	}
@@ -109,7 +109,7 @@ func (c *Circuit) transmitBack(dst []float64, p *synapse.Projection, signals []f
 		return
 	}
 	for s := range p.All() { // post by post
-		if !s.Lesioned() && !s.Fails() {
+		if !s.Gone() && !s.Fails() {
 			j := s.Pre().Index()
 			dst[j] = math.FMA(signals[s.Post().Index()], s.Weight(), dst[j])
 		}
@@ -208,7 +208,7 @@ func (c *Circuit) transmitting(dst []float64, p *synapse.Projection, post int) {
 	}
 	clear(dst)
 	for s := range p.Onto(post) {
-		if !s.Lesioned() && !s.Fails() {
+		if !s.Gone() && !s.Fails() {
 			dst[s.Pre().Index()] = s.Weight()
 		}
 	}
@@ -228,7 +228,7 @@ func (c *Circuit) rewrite(p *synapse.Projection, post, from, end int, clips bool
 		return
 	}
 	for s := range p.Onto(post) {
-		if pre := s.Pre().Index(); from <= pre && pre < end && !s.Frozen() && !s.Lesioned() {
+		if pre := s.Pre().Index(); from <= pre && pre < end && !s.Frozen() && !s.Gone() {
 			c.one[0] = s.Weight()
 			change(pre, c.one[:])
 			if clips {

@@ -201,6 +201,8 @@ func drawOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit) {
 		func(_ *synapse.Projection, s synapse.Synapse) { s.Freeze() },
 		func(_ *synapse.Projection, s synapse.Synapse) { s.Thaw() },
 		func(_ *synapse.Projection, s synapse.Synapse) { s.Lesion() },
+		func(_ *synapse.Projection, s synapse.Synapse) { s.Prune() },
+		func(_ *synapse.Projection, s synapse.Synapse) { s.Grow(0.25) },
 		func(_ *synapse.Projection, s synapse.Synapse) { _ = s.Set(0.125) },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.Freeze() },
 		func(p *synapse.Projection, _ synapse.Synapse) { p.Thaw() },

@@ -1,6 +1,10 @@
 package circuit
 
-import "fmt"
+import (
+	"fmt"
+
+	"twophase/synapse"
+)
 
 // Observer reads a circuit after the last phase of every step, or of some steps if it is
 // Occasional. It may read the whole circuit and must not change it. An error stops the
@@ -91,3 +95,20 @@ func (c *Circuit) Intervene(i Intervener) error {
 	c.interveners = append(c.interveners, v)
 	return nil
 }
+
+// Rewired is what a phase Rewire has done in one step: the synapses that it pruned, with the weights that they had, and
+// those that it grew, with the weights that they have.
+type Rewired struct {
+	Projection    string
+	Every         int // steps from one rewiring to the next
+	Pruned, Grown []Turnover
+}
+
+// Turnover is a synapse that was pruned or has grown.
+type Turnover struct {
+	Synapse synapse.Synapse
+	Weight  float64
+}
+
+// WatchRewiring calls back after each rewiring that has pruned a synapse. An error stops the circuit.
+func (c *Circuit) WatchRewiring(watch func(Rewired) error) { c.watchRewiring = watch }

@@ -16,7 +16,7 @@ func (p *Projection) Alter(post, from, end int, change func(w []float64)) {
 
 // Alter is Projection.Alter for this synapse alone, which gets the weight w.
 func (s Synapse) Alter(w float64) {
-	if !s.Frozen() && !s.Lesioned() {
+	if !s.Frozen() && !s.Gone() {
 		s.projection.Row(s.post)[s.pre] = w
 	}
 }
@@ -81,7 +81,7 @@ func (p *Projection) AlterPart(part neuron.Part, post int, change func(w []float
 
 // AlterPart is Projection.AlterPart for this synapse alone.
 func (s Synapse) AlterPart(part neuron.Part, w float64) {
-	if s.Frozen() || s.Lesioned() {
+	if s.Frozen() || s.Gone() {
 		return
 	}
 	before := s.Weight()

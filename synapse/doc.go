@@ -22,7 +22,8 @@
 // rule sees one synapse and its two endpoints at a time, for what does not factor. The types
 // allow no other rule, so a rule cannot use a third neuron.
 //
-// A frozen synapse transmits and does not learn. A lesioned one does neither. A synapse that
+// A frozen synapse transmits and does not learn. A lesioned one does neither. A vacant place is as a lesioned
+// synapse, until one grows there: what rewiring prunes and forms. A synapse that
 // fails learns and does not transmit, until the end of a step.
 //
 // The package imports neuron, and internal/numerics/dense and internal/numerics/kernel for its weights. It

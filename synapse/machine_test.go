@@ -314,8 +314,8 @@ func (m *model) check(t *rapid.T, p *synapse.Projection) {
 			lesions++
 		}
 	}
-	if p.Lesions() != lesions {
-		t.Fatalf("%d lesions, want %d", p.Lesions(), lesions)
+	if p.Gone() != lesions {
+		t.Fatalf("%d lesions, want %d", p.Gone(), lesions)
 	}
 	received := make([]float64, p.Post().Len())
 	p.Transmit(received, p.Pre().Signals(neuron.Final))

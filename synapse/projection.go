@@ -163,7 +163,7 @@ func (p *Projection) SetWeights(w []float64) error {
 		}
 	}
 	for s := range p.All() {
-		if !s.Lesioned() {
+		if !s.Gone() {
 			s.set(w[s.post*columns+s.pre])
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // State is what a projection keeps from one stimulus to the next, as plain data.
 type State struct {
 	Weights []float64 // [post×pre], row-major
-	Held    []Held    // the synapses that were frozen one by one, or lesioned, row by row
+	Held    []Held    // the synapses that were frozen one by one or lesioned, or are vacant, row by row
 	Frozen  bool      // the whole projection is frozen
 
 	KeepsChanges bool      // changes are kept
@@ -22,10 +22,11 @@ type State struct {
 	Current, MeanCurrent []float64 `json:",omitempty"` // [post], nil if they are not kept
 }
 
-// Held is a synapse that does not learn: it is frozen, or lesioned.
+// Held is a synapse that does not learn: it is lesioned, vacant, or else frozen.
 type Held struct {
 	Post, Pre int
 	Lesioned  bool
+	Vacant    bool `json:",omitempty"`
 }
 
 // State returns the projection's state, as a copy.
@@ -37,7 +38,7 @@ func (p *Projection) State() State {
 	for post := range p.post.Len() {
 		for _, h := range p.memory.Held(post) {
 			if h.Why != dense.Absent {
-				s.Held = append(s.Held, Held{post, h.Pre, h.Why == dense.Lesioned})
+				s.Held = append(s.Held, Held{post, h.Pre, h.Why == dense.Lesioned, h.Why == dense.Vacant})
 			}
 		}
 	}
@@ -52,9 +53,12 @@ func (p *Projection) State() State {
 }
 
 // Restore gives the projection the state of another one of its size. It must have no frozen
-// or lesioned synapse. If the state is not valid, it returns an error, and the projection
+// or lesioned synapse; places that are vacant at the start need not stay so. If the state is not valid, it returns an error, and the projection
 // cannot be used any more.
 func (p *Projection) Restore(s State) error {
+	for synapse := range p.All() {
+		synapse.Grow(0)
+	}
 	if err := p.SetWeights(s.Weights); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
@@ -63,9 +67,12 @@ func (p *Projection) Restore(s State) error {
 		if !p.Has(h.Post, h.Pre) {
 			return fmt.Errorf("restore: there is no synapse %s[%d,%d] to hold", p.name, h.Post, h.Pre)
 		}
-		if synapse := p.Synapse(h.Post, h.Pre); h.Lesioned {
+		switch synapse := p.Synapse(h.Post, h.Pre); {
+		case h.Lesioned:
 			synapse.Lesion()
-		} else {
+		case h.Vacant:
+			synapse.Prune()
+		default:
 			synapse.Freeze()
 		}
 	}

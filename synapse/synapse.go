@@ -27,7 +27,7 @@ func (s Synapse) Post() neuron.Output { return s.projection.post.Output(s.post) 
 func (s Synapse) Weight() float64 { return s.projection.Row(s.post)[s.pre] }
 
 // Set sets the weight, of a frozen synapse too. It returns an error, and
-// changes nothing, if w is not a finite number or the synapse is lesioned.
+// changes nothing, if w is not a finite number or the synapse is gone.
 func (s Synapse) Set(w float64) error {
 	if err := s.Check(w); err != nil {
 		return err
@@ -43,6 +43,9 @@ func (s Synapse) Check(w float64) error {
 	}
 	if s.Lesioned() {
 		return fmt.Errorf("set the weight of %v: the synapse is lesioned", s)
+	}
+	if s.Vacant() {
+		return fmt.Errorf("set the weight of %v: there is no synapse now, and only rewiring can form one", s)
 	}
 	return nil
 }
@@ -70,7 +73,7 @@ func (s Synapse) Frozen() bool { return s.projection.memory.Frozen || s.plastici
 func (s Synapse) Learn(a float64) {
 	p, at := s.projection, s.projection.changeAt(s.post, s.pre)
 	post, pre := p.local(s.post), p.pre.Local(s.pre)
-	if s.Frozen() || s.Lesioned() {
+	if s.Frozen() || s.Gone() {
 		if at >= 0 {
 			noteHeld(&p.changes.last[at], post, pre)
 		}

@@ -118,7 +118,7 @@ func (c Condition) anyHolds(of *circuit.Circuit) (bool, error) {
 		return false, err
 	}
 	for s := range synapses {
-		if !s.Lesioned() && c.bounds(s.Weight()) {
+		if !s.Gone() && c.bounds(s.Weight()) {
 			return true, nil
 		}
 	}

@@ -61,7 +61,7 @@ func setPlastic(c *circuit.Circuit, where selection.Choice, plastic bool) ([]Cha
 			continue
 		}
 		synapses := setSynapses(p, of[p], plastic)
-		if len(synapses) > 0 && len(synapses) == p.Len()-p.Lesions() {
+		if len(synapses) > 0 && len(synapses) == p.Len()-p.Gone() {
 			changes = append(changes, Change{Plasticity, p.Name(), -1, -1, before, after})
 			continue
 		}
@@ -87,7 +87,7 @@ func setPlastic(c *circuit.Circuit, where selection.Choice, plastic bool) ([]Cha
 // without lesioned ones. All together are frozen as a whole, which costs no time in a step. If
 // some of a frozen projection thaw, the others stay frozen one by one.
 func setSynapses(p *synapse.Projection, chosen []synapse.Synapse, plastic bool) []synapse.Synapse {
-	changed := slices.DeleteFunc(slices.Clone(chosen), func(s synapse.Synapse) bool { return s.Lesioned() || s.Frozen() != plastic })
+	changed := slices.DeleteFunc(slices.Clone(chosen), func(s synapse.Synapse) bool { return s.Gone() || s.Frozen() != plastic })
 	switch {
 	case !plastic && len(chosen) == p.Len():
 		p.Freeze()

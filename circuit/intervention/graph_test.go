@@ -258,8 +258,8 @@ func TestLesionsOfAListedWiring(t *testing.T) {
 		t.Errorf("lesions\n%v, want\n%v", got, want)
 	}
 	p := c.Projection("feedforward")
-	if p.Len() != 5 || p.Lesions() != 5 {
-		t.Errorf("%d of %d synapses are lesioned", p.Lesions(), p.Len())
+	if p.Len() != 5 || p.Gone() != 5 {
+		t.Errorf("%d of %d synapses are lesioned", p.Gone(), p.Len())
 	}
 	for _, v := range p.Weights() {
 		if v != 0 {

@@ -76,7 +76,7 @@ func eachWeight(c *circuit.Circuit, where selection.Choice, f func(float64) floa
 	for _, s := range chosen.Synapses {
 		before := s.Weight()
 		after := f(before)
-		if s.Lesioned() || same(before, after) {
+		if s.Gone() || same(before, after) {
 			continue
 		}
 		if err := s.Check(after); err != nil {

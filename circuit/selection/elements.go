@@ -56,7 +56,7 @@ func (c Choice) found(of Circuit, z Size) (e Elements) {
 				if !marks[pre] || !p.Has(post, pre) {
 					continue
 				}
-				if s := p.Synapse(post, pre); !s.Lesioned() && holds(s.Weight()) {
+				if s := p.Synapse(post, pre); !s.Gone() && holds(s.Weight()) {
 					e.Synapses = append(e.Synapses, s)
 				}
 			}

@@ -13,6 +13,7 @@ const (
 	Absent              // there is no synapse, such as from a neuron to itself
 	Frozen              // transmits, does not learn
 	Lesioned            // neither transmits nor learns
+	Vacant              // as lesioned, until a synapse grows there
 )
 
 // Held is a place in a row that does not learn.

@@ -81,7 +81,7 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 	if c.Lateral() != nil {
 		grown := v.trial.Monitor().Growth
 		for s := range c.Lateral().All() {
-			if !s.Lesioned() {
+			if !s.Gone() {
 				f.Pruned = append(f.Pruned, measure.Pruned(float64(grown[0].Peak), math.Abs(s.Weight()))) // now, and not as it was last looked at
 			}
 			grown = grown[1:]
