@@ -1,37 +1,11 @@
 package measure
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 
 	"twophase/internal/text/wording"
 )
-
-// Point is one moment of a run, with its measures.
-type Point struct {
-	Step         int            `json:"step"`
-	Error        wording.Number `json:"e_pro"`
-	LateralRatio wording.Number `json:"lateral_ratio"`
-
-	// Of runs that are recorded: see Measures. NaN at points where they were not measured.
-	SettlingError  wording.Number `json:"settling_error"`
-	SpectralRadius wording.Number `json:"spectral_radius"`
-}
-
-// NewPoint returns a moment at which nothing is known.
-func NewPoint(step int) Point { return Point{step, wording.NaN, wording.NaN, wording.NaN, wording.NaN} }
-
-// UnmarshalJSON implements json.Unmarshaler. What is missing is not known.
-func (p *Point) UnmarshalJSON(text []byte) error {
-	type plain Point
-	known := plain(NewPoint(0))
-	if err := json.Unmarshal(text, &known); err != nil {
-		return err
-	}
-	*p = Point(known)
-	return nil
-}
 
 // Followed is a measure over the steps at which it was taken.
 type Followed struct {

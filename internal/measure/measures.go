@@ -1,13 +1,92 @@
 package measure
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"twophase/circuit"
+	"twophase/circuit/subspace"
 	"twophase/internal/text/wording"
 )
+
+// Measures says how well a circuit does at one moment. A measure that is not defined, or
+// that needs a missing reference, is NaN, and null in JSON.
+type Measures struct {
+	Error            wording.Number   `json:"e_pro"`                   // E_Pro(Û)
+	ProjectorError   wording.Number   `json:"projector_error"`         // ‖P̂ − P‖_F
+	Alignment        []wording.Number `json:"alignment"`               // |cos| of every component; with outputs in any order if the network finds components in any order
+	Angles           []wording.Number `json:"principal_angles"`        // radians, ascending
+	OutputCovariance wording.Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
+	SettlingError    wording.Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
+	SpectralRadius   wording.Number   `json:"spectral_radius"`         // of M_d⁻¹M_o
+	LateralRatio     wording.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F, of circuits that have an M_o
+	NotKnown         []string         `json:"not_known,omitempty"`     // why measures that could be expected are not known
+}
+
+// unmeasured returns measures of which none is known.
+func unmeasured() Measures {
+	return Measures{
+		Error: wording.NaN, ProjectorError: wording.NaN, OutputCovariance: wording.NaN,
+		SettlingError: wording.NaN, SpectralRadius: wording.NaN, LateralRatio: wording.NaN,
+	}
+}
+
+// Measure takes all measures. If the circuit is not known to be linear, the measures of
+// its filter and of the truncated series of the neural phases are not defined. Measure
+// returns an error if the circuit's neural phases fail.
+func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
+	m, n, k := unmeasured(), c.Spec().Network, c.Outputs().Len()
+	if !n.FindsPrincipal() {
+		r = nil
+	}
+	filter, err := c.Filter()
+	linear := !errors.Is(err, circuit.ErrNotLinear)
+	switch {
+	case linear && err != nil:
+		return m, err
+	case linear && r != nil:
+		m = r.OfEstimate(c.Estimate(filter, r.Eigenvalues), n.Finds)
+		if g := r.Covariance; g != nil && n.HasTarget() {
+			m.OutputCovariance = wording.Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
+		}
+	case r != nil:
+		m.Alignment, m.Angles = wording.Numbers(unknown(k)), wording.Numbers(unknown(k))
+	}
+	lateral := mat.NewDense(k, k, c.M())
+	m.LateralRatio = lateralRatio(c, lateral)
+	switch {
+	case linear:
+		settles := false
+		m.SettlingError, m.SpectralRadius, settles = r.health(c, filter, lateral, new(mat.Dense))
+		m.explain(r, c, !settles)
+	case n.FindsPrincipal():
+		m.NotKnown = []string{"the circuit is not known to be linear, so that it has no filter: what is measured of that, and of the series that the neural phases cut short, is not known"}
+	}
+	return m, nil
+}
+
+// OfEstimate takes the measures of an estimate Û [N×K] of the top K eigenvectors. All others are
+// not known.
+func (r *Reference) OfEstimate(estimate *mat.Dense, finds circuit.Findings) Measures {
+	m := unmeasured()
+	projector, angles := subspace.ProjectorErrorAndAngles(estimate, r.Basis)
+	m.Error, m.ProjectorError = wording.Number(subspace.ProcrustesError(estimate, r.Basis)), wording.Number(projector)
+	m.Alignment, m.Angles = wording.Numbers(r.alignment(finds, estimate)), wording.Numbers(angles)
+	return m
+}
+
+// unknown returns k numbers that are not defined.
+func unknown(k int) []float64 {
+	all := make([]float64, k)
+	for i := range all {
+		all[i] = math.NaN()
+	}
+	return all
+}
 
 // Subspace returns the subspace error of a circuit with k outputs: the mean of sin²θ over
 // the k principal angles θ, ‖P̂ − P‖_F²/2k, from 0 to 1. Unlike E_Pro, it does not depend

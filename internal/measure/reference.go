@@ -1,16 +1,13 @@
 package measure
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit"
 	"twophase/circuit/subspace"
-	"twophase/internal/numerics/kernel"
 	"twophase/internal/text/wording"
 	"twophase/stimulus"
 	"twophase/stimulus/covariance"
@@ -106,153 +103,9 @@ func BatchReference(g *covariance.Matrix, k int) (*Reference, error) {
 	}, nil
 }
 
-// Measures says how well a circuit does at one moment. A measure that is not defined, or
-// that needs a missing reference, is NaN, and null in JSON.
-type Measures struct {
-	Error            wording.Number   `json:"e_pro"`                   // E_Pro(Û)
-	ProjectorError   wording.Number   `json:"projector_error"`         // ‖P̂ − P‖_F
-	Alignment        []wording.Number `json:"alignment"`               // |cos| of every component; with outputs in any order if the network finds components in any order
-	Angles           []wording.Number `json:"principal_angles"`        // radians, ascending
-	OutputCovariance wording.Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
-	SettlingError    wording.Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
-	SpectralRadius   wording.Number   `json:"spectral_radius"`         // of M_d⁻¹M_o
-	LateralRatio     wording.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F, of circuits that have an M_o
-	NotKnown         []string         `json:"not_known,omitempty"`     // why measures that could be expected are not known
-}
-
-// unmeasured returns measures of which none is known.
-func unmeasured() Measures {
-	return Measures{
-		Error: wording.NaN, ProjectorError: wording.NaN, OutputCovariance: wording.NaN,
-		SettlingError: wording.NaN, SpectralRadius: wording.NaN, LateralRatio: wording.NaN,
-	}
-}
-
-// Measure takes all measures. If the circuit is not known to be linear, the measures of
-// its filter and of the truncated series of the neural phases are not defined. Measure
-// returns an error if the circuit's neural phases fail.
-func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
-	m := unmeasured()
-	if !c.Spec().Network.FindsPrincipal() {
-		r = nil
-	}
-	k := c.Outputs().Len()
-	lateral := mat.NewDense(k, k, c.M())
-	m.LateralRatio = lateralRatio(c, lateral)
-	filter, err := c.Filter()
-	switch {
-	case errors.Is(err, circuit.ErrNotLinear) && !c.Spec().Network.FindsPrincipal():
-		return m, nil
-	case errors.Is(err, circuit.ErrNotLinear):
-		if r != nil {
-			m.Alignment, m.Angles = wording.Numbers(unknown(k)), wording.Numbers(unknown(k))
-		}
-		m.NotKnown = []string{"the circuit is not known to be linear, so that it has no filter: what is measured of that, and of the series that the neural phases cut short, is not known"}
-		return m, nil
-	case err != nil:
-		return m, err
-	}
-	if r != nil {
-		ratio := m.LateralRatio
-		m = r.OfEstimate(c.Estimate(filter, r.Eigenvalues), c.Spec().Network.Finds)
-		m.LateralRatio = ratio
-		if g := r.Covariance; g != nil && c.Spec().Network.HasTarget() {
-			m.OutputCovariance = wording.Number(subspace.OutputCovarianceError(filter, g, r.target(c)))
-		}
-	}
-	settles := false
-	m.SettlingError, m.SpectralRadius, settles = r.health(c, filter, lateral, new(mat.Dense))
-	m.explain(r, c, !settles)
-	return m, nil
-}
-
-// OfEstimate takes the measures of an estimate Û [N×K] of the top K eigenvectors. All others are
-// not known.
-func (r *Reference) OfEstimate(estimate *mat.Dense, finds circuit.Findings) Measures {
-	m := unmeasured()
-	projector, angles := subspace.ProjectorErrorAndAngles(estimate, r.Basis)
-	m.Error, m.ProjectorError = wording.Number(subspace.ProcrustesError(estimate, r.Basis)), wording.Number(projector)
-	m.Alignment, m.Angles = wording.Numbers(r.alignment(finds, estimate)), wording.Numbers(angles)
-	return m
-}
-
 // Error returns E_Pro of a filter [K×N] of the circuit.
 func (r *Reference) Error(c *circuit.Circuit, filter *mat.Dense) float64 {
 	return subspace.ProcrustesError(c.Estimate(filter, r.Eigenvalues), r.Basis)
-}
-
-// unknown returns k numbers that are not defined.
-func unknown(k int) []float64 {
-	all := make([]float64, k)
-	for i := range all {
-		all[i] = math.NaN()
-	}
-	return all
-}
-
-// Look says what Glance takes beside E_Pro and the lateral ratio. It has the memory of a glance,
-// for the next one of the same circuit.
-type Look struct {
-	Health  bool // the settling error and the spectral radius, as of Measure
-	Cosines bool // the |cos| of every component
-
-	filter, estimate, exact, lateral mat.Dense
-}
-
-// forget gives up the memory.
-func (l *Look) forget() {
-	l.filter, l.estimate, l.exact, l.lateral = mat.Dense{}, mat.Dense{}, mat.Dense{}, mat.Dense{}
-}
-
-// Glance takes the measures that a run follows, and the |cos| of every component if that is wanted.
-// For a network that finds a subspace it is the |cos| of every principal angle; without a reference
-// there is none. Where there is no filter, Glance returns an error of circuit.ErrNotLinear and
-// the measures that need no filter.
-func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, error) {
-	k := c.Outputs().Len()
-	if k*c.Inputs().Len() > kernel.MostKept {
-		defer look.forget()
-	}
-	if look.lateral.IsEmpty() {
-		look.lateral.ReuseAs(k, k)
-	}
-	lateral := &look.lateral
-	c.MTo(lateral.RawMatrix().Data)
-	p := NewPoint(c.StepCount())
-	p.LateralRatio = lateralRatio(c, lateral)
-	finds := r != nil && c.Spec().Network.FindsPrincipal()
-	if !finds && !look.Health {
-		return p, nil, nil
-	}
-	err := c.FilterTo(&look.filter)
-	switch {
-	case err != nil && finds:
-		return p, unknown(k), err
-	case errors.Is(err, circuit.ErrNotLinear):
-		return p, nil, nil
-	case err != nil:
-		return p, nil, err
-	}
-	if look.Health {
-		p.SettlingError, p.SpectralRadius, _ = r.health(c, &look.filter, lateral, &look.exact)
-	}
-	if !finds {
-		return p, nil, nil
-	}
-	estimate := &look.estimate
-	c.EstimateTo(estimate, &look.filter, r.Eigenvalues)
-	p.Error = wording.Number(subspace.ProcrustesError(estimate, r.Basis))
-	if !look.Cosines {
-		return p, nil, nil
-	}
-	if c.Spec().Network.Finds != circuit.Subspace {
-		return p, r.alignment(c.Spec().Network.Finds, estimate), nil
-	}
-	cosines := subspace.PrincipalAngles(estimate, r.Basis)
-	for k, angle := range cosines {
-		cosines[k] = math.Cos(angle)
-	}
-	return p, cosines, nil
 }
 
 // alignment returns the |cos| of every component and of the output that is to find it: the

@@ -27,7 +27,7 @@ func Prepare(ctx context.Context, p *planning.Plan, workers int) (result.Manifes
 	if ctx.Err() != nil {
 		return result.Manifest{}, fmt.Errorf("%w before the first step", interrupt.ErrInterrupted)
 	}
-	p.Forecast, p.Run = nil, m.Run // measured trials need no forecast
+	p.Run = m.Run
 	return m, err
 }
 

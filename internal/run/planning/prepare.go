@@ -41,7 +41,7 @@ func (p *Plan) PrepareRun(ctx context.Context, o RunOptions) (result.Manifest, e
 	}
 	population := p.Stimuli.Population()
 	switch {
-	case population == nil || !p.Experiment.Reference || p.Unmeasured:
+	case population == nil || !p.Experiment.Reference || p.Unmeasured || o.Unrecorded:
 	default:
 		var err error
 		if p.Forecast, err = monitor.NewForecast(p.Spec, population); err != nil {

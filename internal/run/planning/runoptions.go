@@ -24,7 +24,7 @@ type RunOptions struct {
 	CheckpointEvery int
 
 	Resumed    bool // there are checkpoints
-	Unrecorded bool // the records are not written, and take no memory
+	Unrecorded bool // the records are not written, and take no memory; nothing is forecast
 }
 
 // Progress receives how far a run has come.
