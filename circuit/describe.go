@@ -33,6 +33,9 @@ func (c *Circuit) Describe(w io.Writer) error {
 	for i, phase := range c.Schedule() {
 		p := SignatureIn(phase, n.Graph)
 		mark := map[Answer]string{No: " (non-local)", NotKnown: " (not known to be local)"}[p.Local]
+		if far := n.Graph.Reach(p); far != "" {
+			mark += " (" + far + ")"
+		}
 		fmt.Fprintf(table, "  %d\t%s%s\t%s\treads %s\twrites %s\n", i+1, p.Name, mark, p.Equation, variables(p.Reads), variables(p.Writes))
 	}
 	table.Flush()
@@ -92,6 +95,19 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 			row(name, where, wording.Count(n.Len(), "variable"), "", g.scaleFormula(&n.spec, pace), rate, rule.Name)
 		}
 	}
+	for _, n := range c.nodes {
+		for _, q := range n.spec.Further {
+			if q.From == neuron.OwnVariable {
+				row(n.Name()+"."+q.Name, "within a neuron", wording.Count(n.Len(), "variable"), "", changeText(q, string(g.Variable(n.Name(), neuron.Final))), "", "from "+startText(q.Start))
+			}
+		}
+	}
+	for _, b := range g.Broadcasts {
+		row(b.Name, "from "+b.Of+" to all", "1 broadcast", "", b.Name+" = Σ_i "+neuron.In(b.Sum, string(g.Variable(b.Of, neuron.Final)), "i"))
+	}
+	for _, name := range g.Signals {
+		row(name, "to all", "1 signal", "", "a column of the stimulus")
+	}
 	table.Flush()
 	if c.UsesRate() {
 		fmt.Fprintf(table, "  α\t%v\n", c.rate)
@@ -105,6 +121,22 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 			fmt.Fprintf(b, "  %s: %s lesioned, %d frozen\n", p.Name(), wording.Count(lesioned, "synapse"), frozen)
 		}
 	}
+}
+
+// changeText returns how a variable changes, in mathematics.
+func changeText(q neuron.Further, symbol string) string {
+	if q.Change == nil {
+		return "constant"
+	}
+	return "Δ" + q.Name + "_i = " + neuron.In(q.Change, symbol, "i")
+}
+
+// startText returns where a variable starts.
+func startText(start []float64) string {
+	if len(start) == 0 {
+		return "0"
+	}
+	return list(start)
 }
 
 // usualSign is the sign that needs no mention: a projection adds, but to its own population it subtracts.
@@ -150,7 +182,11 @@ func (c *Circuit) describeNode(n *node) (says []string) {
 		says = append(says, "the outputs")
 	}
 	if f := n.Activation(); !f.IsLinear() {
-		says = append(says, f.String())
+		text := f.String()
+		if f.Local() != nil {
+			text = strings.ReplaceAll(neuron.In(f.Local(), "v", "i"), "v_i", "v")
+		}
+		says = append(says, text)
 	}
 	if !n.spec.Input {
 		says = append(says, c.describeScales(n)...)
@@ -332,11 +368,12 @@ func (p Pace) symbol() string {
 	return "α"
 }
 
-// reach says how far a phase reaches beyond single neurons and synapses, "" if it does not.
-func (g Graph) reach(s Signature) string {
+// Reach names the third factors and broadcasts that a phase reads, "" if there are none: they reach all neurons, and no single one
+// knows them by itself.
+func (g Graph) Reach(s Signature) string {
 	var far []string
-	for _, b := range g.Broadcasts {
-		if slices.Contains(s.Reads, Variable(b.Name)) {
+	if g.readsBroadcast(s) {
+		for _, b := range g.Broadcasts {
 			far = append(far, "broadcast "+b.Name)
 		}
 	}

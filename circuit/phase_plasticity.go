@@ -129,6 +129,9 @@ func (l Learn) signatureIn(g Graph) Signature {
 		projections, s.Writes = append(projections, name), append(s.Writes, g.Weights(name))
 	}
 	s.Reads = g.learningReads(projections, scales, populations)
+	if g.readsBroadcast(s) {
+		s.Local = No
+	}
 	s.Reads = append(s.Reads, s.Writes...)
 	if len(s.Writes) == 1 {
 		s.Equation = variables(s.Writes) + " learns by its rule"

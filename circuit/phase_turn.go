@@ -170,6 +170,11 @@ func (t Turn) signatureIn(g Graph) Signature {
 			s.Signals.Through = append(s.Signals.Through, Carried{Projection: r.Through})
 		}
 	}
+	for k, q := range p.Further {
+		if q.From != neuron.CurrentThrough && anyUses([]neuron.Factor{p.Activation.Local()}, func(n *neuron.Local) *float64 { return &n.Further[k][0] }) {
+			s.Reads = append(s.Reads, g.Known(p.Name, q))
+		}
+	}
 	if len(t.Receives.List()) > 0 && (p.divides() || isNamed(t)) {
 		s.Reads = append(s.Reads, g.scales(t.Population))
 	}
@@ -224,7 +229,11 @@ func activationEquation(f neuron.Activation, argument string) string {
 	if f.IsRectified() {
 		return "max(0, " + argument + ")"
 	}
-	return fmt.Sprintf("%v with v = %s", f, argument)
+	text := f.String()
+	if f.Local() != nil {
+		text = neuron.In(f.Local(), "v", "i")
+	}
+	return fmt.Sprintf("%s with v = %s", strings.ReplaceAll(text, "v_i", "v"), argument)
 }
 
 // weightSymbol returns the symbol of a projection's weights in equations.

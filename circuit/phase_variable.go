@@ -250,3 +250,8 @@ func (g Graph) Known(population string, q neuron.Further) Variable {
 func (g Graph) carried(p *ProjectionSpec, slot neuron.Slot) string {
 	return "(" + neuron.In(p.Carries, string(g.Variable(p.From, slot)), "j") + ")"
 }
+
+// readsBroadcast reports whether a phase reads a number that is computed from a whole population.
+func (g Graph) readsBroadcast(s Signature) bool {
+	return slices.ContainsFunc(g.Broadcasts, func(b BroadcastSpec) bool { return slices.Contains(s.Reads, Variable(b.Name)) })
+}

@@ -80,9 +80,18 @@ func (n Network) Settles() bool { return slices.ContainsFunc(n.Schedule, settles
 func (n Network) Local() Answer {
 	local := Yes
 	for _, p := range n.Schedule {
-		local = local.and(signatureOf(p).Local)
+		local = local.and(SignatureIn(p, n.Graph).Local)
 	}
 	return local
+}
+
+// HasThirdFactor reports whether rules or variables use a signal that is broadcast.
+func (n Network) HasThirdFactor() bool {
+	return slices.ContainsFunc(n.Schedule, func(p Phase) bool {
+		return slices.ContainsFunc(n.Graph.Signals, func(name string) bool {
+			return slices.Contains(SignatureIn(p, n.Graph).Reads, Variable(name))
+		})
+	})
 }
 
 // IsLocal reports whether the network is known to be local.

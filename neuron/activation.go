@@ -69,6 +69,15 @@ func (p *Population) Activated(i int, v float64) float64 {
 	}
 }
 
+// Local returns the activation as a factor of what the neuron knows, whose Activity is the value v, or nil if it depends on v
+// alone.
+func (a Activation) Local() Factor {
+	if a.local == nil {
+		return nil
+	}
+	return a.local
+}
+
 // IsLinear reports whether the activation is Linear.
 func (a Activation) IsLinear() bool { return a.f == nil && a.local == nil }
 

@@ -18,6 +18,7 @@ type factor struct {
 	names      []string         // that it uses
 	quantities []quantity       // what each name is
 	further    []neuron.Further // and what that is, of a further quantity
+	constants  []expression.Constant
 }
 
 // Of implements neuron.Factor.
@@ -51,7 +52,7 @@ func (v *view) factor(text string) (neuron.Factor, error) {
 	if constant, ok := e.Constant(); ok {
 		return neuron.Constant(constant), nil
 	}
-	f := &factor{}
+	f := &factor{constants: v.constants}
 	for i, name := range v.names {
 		if e.Uses(i) {
 			f.names, f.quantities = append(f.names, name), append(f.quantities, v.quantityOf(i))

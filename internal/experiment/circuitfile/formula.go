@@ -276,8 +276,10 @@ func (f *formula) in(s *circuit.ProjectionSpec) string {
 	return inMathematics(f.String(), func(name string) string {
 		i := slices.Index(f.names, name)
 		switch {
-		case i < 0 || name == rateName:
-			return strings.ReplaceAll(name, rateName, "a")
+		case i < 0:
+			return ofConstant(f.constants, name)
+		case name == rateName:
+			return "a"
 		case f.groups[i] == ofPost:
 			return f.quantities[i].in(f.further[i], s.To, "i")
 		case f.groups[i] == ofPre:

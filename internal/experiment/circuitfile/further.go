@@ -359,4 +359,3 @@ func (c *Circuit) checkCurrents(g circuit.Graph, s circuit.Schedule) error {
 }
 
 func usesCurrents(activation string) bool { return strings.Contains(activation, "current.") }
-

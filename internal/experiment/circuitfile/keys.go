@@ -19,7 +19,9 @@ func Section(c *Circuit) *document.Section {
 			Value: &parts[Projection]{&c.Projections, func(p *Projection) *string { return &p.Name }, func(p *Projection) document.Value { return projectionSection(p) }}},
 		{Name: "schedule", About: "phases of a step, in order: NAME, or {NAME: FIRST FIELD, FIELD: VALUE}", Example: "[{turn: y, receives: [W]}, plasticity]", Required: true, Value: document.ListOf(&c.Schedule, phaseValue)},
 		{Name: "constants", About: "numbers with a name, for every expression of the circuit", Example: "{h: 0.1}", Default: "none",
-			Value: document.MappingOf(&c.Constants, func(v *float64) document.Value { return document.Number(v, document.Range{Min: -math.MaxFloat64, Max: math.MaxFloat64}) })},
+			Value: document.MappingOf(&c.Constants, func(v *float64) document.Value {
+				return document.Number(v, document.Range{Min: -math.MaxFloat64, Max: math.MaxFloat64})
+			})},
 		{Name: "signals", About: "columns of the stimulus, from 0, that feed no population: rules and changes of variables see them", Example: "{reward: {columns: [10]}}", Default: "none",
 			Value: &parts[Signal]{&c.Signals, func(s *Signal) *string { return &s.Name }, signalSection}},
 		{Name: "broadcast", About: "sums over the neurons of a population that rules and changes of variables see: sum(EXPRESSION)", Example: "{power: sum(y^2)}", Default: "none",
@@ -75,7 +77,9 @@ func signalSection(s *Signal) document.Value {
 func variableSection(v *Variable) document.Value {
 	return &document.Section{Keys: []document.Key{
 		{Name: "start", About: "its value before the first stimulus, or a list with one for each neuron", Example: "0.1", Default: "0",
-			Value: document.OneOrMore(&v.Start, func(start *float64) document.Value { return document.Number(start, document.Range{Min: -math.MaxFloat64, Max: math.MaxFloat64}) })},
+			Value: document.OneOrMore(&v.Start, func(start *float64) document.Value {
+				return document.Number(start, document.Range{Min: -math.MaxFloat64, Max: math.MaxFloat64})
+			})},
 		{Name: "change", About: "expression of what is added to it in each step, from the values before the step", Example: "0.1*(activity^2 - theta)", Default: "none: it is constant", Value: expressionText(&v.Change)},
 	}}
 }

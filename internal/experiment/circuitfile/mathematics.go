@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/internal/text/expression"
 	"twophase/neuron"
 )
 
@@ -17,8 +18,18 @@ func (f *factor) In(symbol, index string) string {
 		if i := slices.Index(f.names, name); i >= 0 {
 			return f.quantities[i].in(f.further[i], symbol, index)
 		}
-		return name
+		return ofConstant(f.constants, name)
 	})
+}
+
+// ofConstant returns the number of a constant, and any other name as it is.
+func ofConstant(all []expression.Constant, name string) string {
+	for _, c := range all {
+		if c.Name == name {
+			return neuron.In(neuron.Constant(c.Value), "", "")
+		}
+	}
+	return name
 }
 
 // inMathematics writes an expression in mathematics, with its names as written says.

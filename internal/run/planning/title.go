@@ -48,7 +48,7 @@ func (p *Plan) StimuliTitle() string {
 	return p.Stimuli.Title()
 }
 
-// Title names the circuit and its stimuli, and says if the circuit is not local.
+// Title names the circuit and its stimuli, and says if the circuit is not local, or learns by a third factor.
 func (p *Plan) Title() string {
 	e, mark := p.Experiment, ""
 	switch p.Spec.Network.Local() {
@@ -56,6 +56,9 @@ func (p *Plan) Title() string {
 		mark = " (not local)"
 	case circuit.NotKnown:
 		mark = " (not known to be local)"
+	}
+	if p.Spec.Network.HasThirdFactor() {
+		mark += " (three-factor)"
 	}
 	return fmt.Sprintf("%s%v%s on %s", e.NetworkName(), e.Manner(), mark, p.Stimuli.Title())
 }
