@@ -50,7 +50,7 @@ func (h hostile) Trial(_ context.Context, trial int) (*view.Trial, error) {
 	n := wording.Number(nan)
 	return &view.Trial{Trial: trial, First: 0, Last: 100, Rows: 1,
 		Curve:  []view.Point{{Point: measure.NewPoint(1), Pruned: n}, {Point: measure.NewPoint(50), Pruned: n}},
-		Events: []view.Happening{{Step: 30, Edit: markup}},
+		Events: []pruning.Event{{Step: 30, Edit: markup}},
 		Pruning: &pruning.Circuit{Notes: []string{markup}, Noise: wording.Number(nan), Synapses: []pruning.Synapse{
 			{Synapse: markup, Pre: 1, Rank: 1, Life: pruning.Life{State: markup, Peak: wording.Number(nan), Final: wording.Number(nan), Noise: wording.Number(nan), Threshold: wording.Number(nan), HalfLife: wording.Number(nan), Decay: pruning.Decay{HalfLife: wording.Number(nan), Why: markup}}},
 			{Synapse: "lateral[1,0]", Post: 1, Rank: 2, Life: pruning.Life{Peak: wording.Number(math.Inf(1))}}}},

@@ -40,11 +40,10 @@ type Part struct {
 
 // measured is what is measured between steps.
 type measured struct {
-	step         int
-	taken        bool
-	filter       mat.Dense
-	error, ratio float64
-	alignment    []float64
+	taken     bool
+	filter    mat.Dense
+	point     measure.Point
+	alignment []float64
 }
 
 // Frame returns the present moment of a circuit.
@@ -73,7 +72,7 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 	m := &v.measured
 	f.Error, f.Ratio, f.Alignment = math.NaN(), math.NaN(), m.alignment
 	if m.taken {
-		f.Error, f.Ratio = m.error, m.ratio
+		f.Error, f.Ratio = float64(m.point.Error), float64(m.point.LateralRatio)
 		if !m.filter.IsEmpty() {
 			f.F = m.filter.RawMatrix().Data
 		}
@@ -96,10 +95,10 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 // measure takes the measures of the present step, unless they are taken.
 func (v *course) measure() {
 	c, m := v.trial.Circuit(), &v.measured
-	if m.taken && m.step == c.StepCount() {
+	if m.taken && m.point.Step == c.StepCount() {
 		return
 	}
-	*m = measured{step: c.StepCount(), taken: true, error: math.NaN(), ratio: math.NaN()}
+	*m = measured{taken: true, point: measure.NewPoint(c.StepCount())}
 	if c.FilterTo(&m.filter) != nil {
 		m.filter.Reset()
 	}
@@ -108,14 +107,8 @@ func (v *course) measure() {
 		return
 	}
 	v.look.Cosines = true
-	point, alignment, err := reference.Glance(c, &v.look)
-	m.ratio = float64(point.LateralRatio)
-	if err != nil {
-		return
-	}
-	m.error = float64(point.Error)
-	for _, a := range alignment {
-		m.alignment = append(m.alignment, float64(a))
+	if m.point, m.alignment, err = reference.Glance(c, &v.look); err != nil {
+		m.alignment = nil
 	}
 }
 

@@ -41,7 +41,7 @@ type Live struct {
 type liveTrial struct {
 	history *history // nil if there was no memory for one
 	curve   []Point
-	events  []Happening
+	events  []pruning.Event
 }
 
 // mostHappenings is the largest number of events of a trial that are shown during the run.
@@ -142,7 +142,7 @@ func (l *Live) Happened(trial, step int, edit string, changes int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if t := l.trial(trial); len(t.events) < mostHappenings {
-		t.events = append(t.events, Happening{int64(step), edit, changes})
+		t.events = append(t.events, pruning.Event{Step: int64(step), Edit: edit, Changes: changes})
 	}
 }
 
@@ -258,7 +258,7 @@ func (l *Live) Trial(ctx context.Context, trial int) (*Trial, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	found.Curve, found.Events = append([]Point{}, t.curve...), append([]Happening{}, t.events...)
+	found.Curve, found.Events = append([]Point{}, t.curve...), append([]pruning.Event{}, t.events...)
 	return found, nil
 }
 

@@ -51,7 +51,7 @@ func (r *Recorded) Trial(ctx context.Context, trial int) (*Trial, error) {
 
 // findTrial computes what takes little time.
 func (r *Recorded) findTrial(ctx context.Context, trial int) (*Trial, error) {
-	t := &Trial{Trial: trial, Curve: []Point{}, Events: []Happening{}, Warnings: []string{}}
+	t := &Trial{Trial: trial, Curve: []Point{}, Events: []pruning.Event{}, Warnings: []string{}}
 	traced := r.traces.with(trial, func(from *trace.Trial) error {
 		t.First, t.Last, t.Rows = from.First(), from.Last(), from.Rows()
 		return nil

@@ -23,7 +23,7 @@ type Trial struct {
 	Rows     int64              `json:"rows"`
 	Curve    []Point            `json:"curve"`
 	Followed []measure.Followed `json:"followed"` // declared measures along the run; null if there are none, or not yet
-	Events   []Happening        `json:"events"`
+	Events   []pruning.Event    `json:"events"`
 	Held     []Hold             `json:"held"`    // what interventions did to synapses and neurons, by step; at most mostHolds
 	Pruning  *pruning.Circuit   `json:"pruning"` // of the lateral synapses; null if there is none, or not yet
 	Lives    []*pruning.Circuit `json:"lives"`   // of the synapses of other projections, if these are few
@@ -58,7 +58,7 @@ func (t *Trial) take(r *result.Result) {
 		}
 	}
 	for _, e := range r.Events {
-		t.Events = append(t.Events, Happening{int64(e.Step), e.Edit, e.Changes})
+		t.Events = append(t.Events, pruning.Event{Step: int64(e.Step), Edit: e.Edit, Changes: e.Changes})
 	}
 }
 
@@ -68,10 +68,7 @@ func (t *Trial) prune(p *pruning.Circuit) {
 		return
 	}
 	if len(p.Events) > len(t.Events) {
-		t.Events = make([]Happening, len(p.Events))
-		for i, e := range p.Events {
-			t.Events[i] = Happening(e)
-		}
+		t.Events = p.Events
 	}
 	curve := slices.Clone(t.Curve)
 	for _, q := range p.Curve {
@@ -94,13 +91,6 @@ type Point struct {
 
 // newPoint returns a point of the run's curve.
 func newPoint(p measure.Point) Point { return Point{p, wording.NaN} }
-
-// Happening is an intervention that took place.
-type Happening struct {
-	Step    int64  `json:"step"` // after which it took place
-	Edit    string `json:"edit"`
-	Changes int    `json:"changes"` // number of changes
-}
 
 // Hold is the state of an element from a step on, which an intervention has set.
 type Hold struct {
