@@ -38,6 +38,10 @@ const (
 	TauOf      Aspect = "tau"        // τ
 	GainOf     Aspect = "gain"       // λ_i of an output neuron
 	PhaseOf    Aspect = "phase"      // of the schedule, or none
+
+	// What the phase Rewire does, without an intervention.
+	Pruned Aspect = "prune"  // of a synapse: its weight, which becomes 0
+	Grown  Aspect = "growth" // of a synapse: its weight, which was 0
 )
 
 // Value is a number or, if Text is not empty, a text, in JSON too. There, NaN, +Inf and
@@ -109,7 +113,7 @@ func (c Change) String() string {
 // Changes is empty, and [] in JSON.
 type Event struct {
 	Step         int      `json:"step"`         // after which it took place; 0 is before the first stimulus
-	Intervention int      `json:"intervention"` // its index in the plan, from 0
+	Intervention int      `json:"intervention"` // its index in the plan, from 0; −1 of what a phase of the schedule did
 	Trigger      string   `json:"trigger"`      // the trigger in words
 	Edit         string   `json:"edit"`
 	Changes      []Change `json:"changes"`

@@ -50,6 +50,7 @@ type Seen struct {
 	Events    []result.Event  // the first of them
 	Effects   []result.Effect // of each intervention
 	Signs     []result.WrongSigns
+	Rewired   []result.Rewired // projections that were rewired
 
 	Before   []float64          // the filter at the reference step of drift [K×N], nil if there is none yet
 	Recent   measure.Recent     // the latest stimuli, if they are kept
@@ -59,6 +60,7 @@ type Seen struct {
 // Clipped returns a copy of the observations so far. Later ones are not added to it.
 func (s Seen) Clipped() Seen {
 	s.Growth, s.Effects, s.Signs = slices.Clone(s.Growth), slices.Clone(s.Effects), slices.Clone(s.Signs)
+	s.Rewired = slices.Clone(s.Rewired)
 	s.Curve, s.Events = slices.Clip(s.Curve), slices.Clip(s.Events)
 	s.Recent.X, s.Recent.Y, s.Followed = slices.Clone(s.Recent.X), slices.Clone(s.Recent.Y), slices.Clone(s.Followed)
 	for i, f := range s.Followed {

@@ -84,6 +84,7 @@ func (t *Trial) Begin() (err error) {
 			return err
 		}
 	}
+	t.circuit.WatchRewiring(t.rewired)
 	return t.intervene()
 }
 
@@ -105,7 +106,7 @@ func (t *Trial) record() (err error) {
 	} else {
 		t.traces, err = recorder.Start(t.circuit, t.Plan.Records, o)
 	}
-	if err != nil || len(t.Plan.Interventions) == 0 {
+	if err != nil || len(t.Plan.Interventions) == 0 && !t.circuit.Rewires() {
 		return err
 	}
 	if t.From != nil && t.From.Events != nil {

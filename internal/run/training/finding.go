@@ -52,6 +52,7 @@ func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
 			Happened:   m.Happened,
 			Effects:    m.Effects,
 			WrongSigns: m.WrongSigns(),
+			Rewired:    m.Rewired,
 			Exact:      slices.ContainsFunc(c.Schedule(), func(p circuit.Phase) bool { return p == circuit.Solve }),
 		},
 		Weights: weights.FinalOf(c),

@@ -33,7 +33,7 @@ func (t *Trial) Forked(spec circuit.Spec, fork int) (*State, error) {
 	if !slices.Equal(spec.Gains, first.Gains) {
 		s.Circuit.Population(spec.Network.Graph.OutputName()).Gains = slices.Clone(spec.Gains)
 	}
-	s.Seen.Happened, s.Seen.Events = 0, nil
+	s.Seen.Happened, s.Seen.Events, s.Seen.Rewired = 0, nil, nil
 	return s, nil
 }
 

@@ -135,7 +135,15 @@ func (r *Report) writeEvents(b *strings.Builder) {
 	if len(events) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nInterventions\n")
+	title := "Interventions"
+	switch r.Pruning.Rewirings {
+	case 0:
+	case len(events):
+		title = "Rewiring"
+	default:
+		title = "Interventions and rewiring"
+	}
+	fmt.Fprintf(b, "\n%s\n", title)
 	table := wording.Columns(b)
 	for i, e := range events {
 		if i == eventsShown {

@@ -46,10 +46,11 @@ type Circuit struct {
 	Faint    int            `json:"faint"`
 	Fraction wording.Number `json:"fraction"` // pruned of those that are not lesioned
 
-	Synapses []Synapse `json:"synapses"` // by rank
-	Curve    []Point   `json:"curve"`
-	Events   []Event   `json:"events"`
-	Notes    []string  `json:"notes"` // what is left out, and why
+	Synapses  []Synapse `json:"synapses"` // by rank
+	Curve     []Point   `json:"curve"`
+	Events    []Event   `json:"events"`
+	Rewirings int       `json:"rewirings,omitempty"` // how many of the events are rewiring by the schedule
+	Notes     []string  `json:"notes"`               // what is left out, and why
 
 	Projection string `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
 	IsLateral  bool   `json:"is_lateral"`           // the summary counts these synapses

@@ -47,6 +47,9 @@ func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map
 	}
 	for _, e := range events {
 		p.Events = append(p.Events, Event{e.Step, e.Edit, len(e.Changes)})
+		if e.Intervention < 0 {
+			p.Rewirings++
+		}
 	}
 	lesioned := p.lesions(events)
 	course := newCourse(t, k, p.moments())

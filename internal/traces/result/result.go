@@ -33,7 +33,17 @@ type Result struct {
 
 	WrongSigns []WrongSigns `json:"wrong_signs,omitempty"` // of projections that should have no negative weights and had some
 
+	Rewired []Rewired `json:"rewired,omitempty"` // projections of which synapses were pruned
+
 	Exact bool `json:"-"` // at the end the outputs are solved for exactly
+}
+
+// Rewired counts what the phase Rewire did to a projection.
+type Rewired struct {
+	Projection string `json:"projection"`
+	Pruned     int    `json:"pruned"`
+	Grown      int    `json:"grown"`
+	Last       int    `json:"last"` // the last step in which it did so
 }
 
 // WrongSigns counts the negative weights of a projection that is excitatory or inhibitory, as

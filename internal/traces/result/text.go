@@ -67,6 +67,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	}
 
 	s.writeEvents(&b)
+	s.writeRewiring(&b)
 
 	if s.Reference != "" {
 		fmt.Fprintf(&b, "\nPrincipal subspace, against %s\n", s.Reference)
@@ -217,6 +218,23 @@ func (s *Summary) writeEvents(w io.Writer) {
 		}
 		fmt.Fprintf(w, "  %d in all trials\n", all)
 	}
+}
+
+// writeRewiring writes how many synapses were pruned and have grown.
+func (s *Summary) writeRewiring(w io.Writer) {
+	first := s.Results[0]
+	if len(first.Rewired) == 0 {
+		return
+	}
+	if fmt.Fprint(w, "\nRewiring"); s.Trials > 1 {
+		fmt.Fprint(w, ", in the first trial")
+	}
+	fmt.Fprintln(w)
+	table := wording.Columns(w)
+	for _, r := range first.Rewired {
+		fmt.Fprintf(table, "  %s\t%s pruned, %d grown, the last after step %d\n", r.Projection, wording.Count(r.Pruned, "synapse"), r.Grown, r.Last)
+	}
+	table.Flush()
 }
 
 // eventLog returns the name of the event log of a trial.

@@ -12,7 +12,7 @@ import (
 // Event is an intervention that took place, from the event log of a trial.
 type Event struct {
 	Step         int64    `json:"step"`         // after which it took place
-	Intervention int      `json:"intervention"` // its number in the experiment, from 0
+	Intervention int      `json:"intervention"` // its number in the experiment, from 0; −1 of a rewiring
 	Trigger      string   `json:"trigger"`
 	Edit         string   `json:"edit"`
 	Changes      []Change `json:"changes"`
