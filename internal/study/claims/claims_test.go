@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -108,17 +110,24 @@ func TestWrongClaims(t *testing.T) {
 	}
 }
 
-// Every claim of the repository can be tested.
+// Every claim of the repository can be tested, and docs/claims.md has it.
 func TestClaims(t *testing.T) {
 	paths, err := filepath.Glob("../../../testdata/claims/*.yaml")
 	if err != nil || len(paths) == 0 {
 		t.Fatal(paths, err)
+	}
+	page, err := os.ReadFile("../../../docs/claims.md")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, path := range paths {
 		c, err := load(path)
 		if err != nil {
 			t.Error(err)
 			continue
+		}
+		if !strings.Contains(string(page), fmt.Sprintf("\n## %s\n", c.name())) {
+			t.Errorf("docs/claims.md does not have %s: make claims writes it", path)
 		}
 		for i := range max(1, len(c.conditions)) {
 			doc, err := c.under(i)
