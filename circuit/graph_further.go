@@ -39,7 +39,7 @@ func (g Graph) checkFurther(p PopulationSpec) error {
 	case p.Delays < 0:
 		return fmt.Errorf("activities of %d stimuli before: give 0 or more", p.Delays)
 	case p.Delays > neuron.MostDelay:
-		return fmt.Errorf("activities of %d stimuli before: at most %d are kept", p.Delays, neuron.MostDelay)
+		return fmt.Errorf("its activity arrives with a delay of more than %d stimuli: no more are kept", neuron.MostDelay)
 	}
 	return nil
 }

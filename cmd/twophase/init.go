@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -11,6 +12,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/circuitfile"
 	"twophase/internal/files/durable"
+	"twophase/testdata/circuits"
 )
 
 func initCommand() *cli.Command {
@@ -22,6 +24,11 @@ twophase init circuit [NAME]
 
 Writes NAME.yaml with every key of an experiment. init circuit writes a circuit of your own
 instead. Without NAME the file is experiment.yaml or circuit.yaml.
+
+If NAME is that of a published circuit, init circuit writes that one, with its stimuli where it
+has a file of them: bcm, bio-fobi, bio-lda, bio-pcn, bio-rrr, delayed-lateral, delayed-lateral-2,
+minden-prototype, multi-timescale-whitening, pem-two-turns, reward-hebb, soft-bounds,
+threshold-homeostasis.
 
 Example: twophase init narrow-gap && twophase run narrow-gap.yaml
 Example: twophase init circuit && twophase describe circuit.yaml`,
@@ -37,6 +44,7 @@ Example: twophase init circuit && twophase describe circuit.yaml`,
 			if len(args) == 1 && args[0] != "" {
 				name = args[0]
 			}
+			known := strings.TrimSuffix(filepath.Base(name), ".yaml")
 			if !strings.HasSuffix(name, ".yaml") && !strings.HasSuffix(name, ".yml") {
 				name += ".yaml"
 			}
@@ -44,15 +52,28 @@ Example: twophase init circuit && twophase describe circuit.yaml`,
 			if err != nil {
 				return err
 			}
-			err = durable.WriteNew(name, text, 0o666)
-			if errors.Is(err, os.ErrExist) {
-				return fmt.Errorf("%s exists: choose another name, or remove it", name)
+			if of, _ := circuits.Files(known); of != nil && c.Args().First() == "circuit" {
+				text = of
 			}
-			if err != nil {
+			if err := writeNew(name, text); err != nil {
 				return err
+			}
+			if _, stimuli := circuits.Files(known); stimuli != nil && c.Args().First() == "circuit" {
+				if err := writeNew(filepath.Join(filepath.Dir(name), known+".csv"), stimuli); err != nil {
+					return err
+				}
 			}
 			_, err = fmt.Fprintf(c.App.Writer, "%s: run it with twophase run %s\n", name, name)
 			return err
 		},
 	}
+}
+
+// writeNew writes a file that must not be there yet.
+func writeNew(name string, text []byte) error {
+	err := durable.WriteNew(name, text, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s exists: choose another name, or remove it", name)
+	}
+	return err
 }

@@ -87,6 +87,9 @@ func (c *builder) formula(p *Projection) (*formula, error) {
 				see(group, name, v, i)
 			case !isPopulation:
 				see(group, end.name+"."+name, v, i)
+				if v.quantities[i] == unknown {
+					all.hide("it is a neuron's: write "+end.name+"."+name, name)
+				}
 			case p.From != p.To:
 				see(group, name, v, i)
 			default:

@@ -128,6 +128,11 @@ func (c *builder) beginFurther() error {
 		}
 	}
 	seen := map[string]bool{}
+	for _, p := range c.Populations {
+		for _, own := range p.Variables {
+			seen[own.Name] = true
+		}
+	}
 	for _, named := range []struct {
 		what, key string
 		names     []string

@@ -173,11 +173,14 @@ func (p *Plan) unknownPart(c *circuit.Circuit, name string) error {
 		}
 	}
 	for _, a := range weights.FinalOf(c).Arrays() {
-		if strings.Contains(a.Name, ".") && !strings.HasPrefix(a.Name, "projection.") {
+		switch of, scales := strings.CutSuffix(a.Name, ".scale"); {
+		case scales:
+			names = append(names, of)
+		case strings.Contains(a.Name, ".") && !strings.HasPrefix(a.Name, "projection."):
 			names = append(names, a.Name)
 		}
 	}
-	return wording.Unknown("projection, scale or variable", name, names)
+	return wording.Unknown("projection or population", name, names)
 }
 
 // readArray reads an array of a shape, [n] or [m×n], from a file.

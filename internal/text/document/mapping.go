@@ -20,15 +20,26 @@ type Mapping[T any] []Named[T]
 
 // MappingOf returns a value that is a mapping of at least one name; bind returns the value
 // under a name.
-func MappingOf[T any](to *Mapping[T], bind func(*T) Value) Value { return &mappingValue[T]{to, bind} }
+func MappingOf[T any](to *Mapping[T], bind func(*T) Value) Value {
+	return &mappingValue[T]{to, bind, entryName}
+}
+
+// MappingOfParts is MappingOf for names that may be those of a part of something: NAME.PART.
+func MappingOfParts[T any](to *Mapping[T], bind func(*T) Value) Value {
+	return &mappingValue[T]{to, bind, partName}
+}
 
 type mappingValue[T any] struct {
 	to   *Mapping[T]
 	bind func(*T) Value
+	form *regexp.Regexp // of the names
 }
 
-// entryName is what a name in a mapping looks like.
-var entryName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+// entryName is what a name in a mapping looks like, and partName one that may be of a part.
+var (
+	entryName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+	partName  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)?$`)
+)
 
 // IsName reports whether a text can be a name in a mapping: letters, digits, - and _, first a
 // letter or _.
@@ -48,7 +59,7 @@ func (m *mappingValue[T]) Read(d *Document, name string, n *Node) {
 		switch {
 		case twice:
 			d.fail(e.Place, fmt.Errorf("%s is given twice%s", full, before.too()))
-		case !IsName(e.Key):
+		case !m.form.MatchString(e.Key):
 			d.fail(e.Place, fmt.Errorf("%q is not a name: write letters a to z or A to Z, digits, - and _, first a letter or _", e.Key))
 		case e.Value.Kind == NullNode:
 			d.fail(e.Place, fmt.Errorf("%s has no value: give one, or leave the name out", full))
@@ -78,7 +89,7 @@ func (m *mappingValue[T]) Write() (*Node, bool) {
 func (m *mappingValue[T]) Schema() map[string]any {
 	return map[string]any{
 		"type": "object", "minProperties": 1,
-		"propertyNames":        map[string]any{"pattern": entryName.String()},
+		"propertyNames":        map[string]any{"pattern": m.form.String()},
 		"additionalProperties": m.bind(new(T)).Schema(),
 	}
 }
