@@ -53,10 +53,10 @@ func (s Spec) Footprint() (all Footprint, err error) {
 			numbers += float64(2 * n * n) // the system, and what couples the neurons that move
 		case Rewire: // counts, also in a state, and lists of vacant places
 			of := g.projection(p.Projection)
-			all.Bytes += 16 * float64(sizes[of.To]*sizes[of.From])
+			all.Bytes += float64(16 * sizes[of.To] * sizes[of.From])
 			if p.Grow == GrowNone {
 				_, synapses := g.projectionBytes(of, sizes) // all of which may be pruned
-				all.Bytes += heldBytes * synapses
+				all.Bytes += float64(heldBytes * synapses)
 			}
 		case Unlearn: // a second M with its outputs
 			_, among, _ := g.roles()

@@ -131,7 +131,7 @@ func isProportional(f neuron.Factor) bool {
 func testLocal(size float64) neuron.Local {
 	more := make([][]float64, mostFurther)
 	for k := range more {
-		more[k] = []float64{(0.31 + 0.07*float64(k%11)) * size}
+		more[k] = []float64{float64(31+7*(k%11)) * size / 100}
 	}
 	return neuron.Local{
 		Activity: 0.71 * size, Provisional: 0.53 * size, Scale: 1.37, Gain: 1.19, Previous: 0.29 * size,

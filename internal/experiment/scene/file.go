@@ -48,17 +48,15 @@ func openFile(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli,
 	}
 	f := &File{Stimulus: s, seed: seed}
 	var err error
-	if f.data, f.views, err = openData(ctx, s); err != nil {
-		return nil, err
+	if len(s.Signals) > 0 {
+		if f.signals, err = dataset.Open(ctx, s.File, os.TempDir(), s.SignalLayout()); err != nil {
+			return nil, document.Blame(fmt.Errorf("signals: %w", err), "circuit.signals")
+		}
 	}
-	if len(s.Signals) == 0 {
-		return f, nil
+	if f.data, f.views, err = openData(ctx, s); err != nil && f.signals != nil {
+		f.signals.Close()
 	}
-	if f.signals, err = dataset.Open(ctx, s.File, os.TempDir(), s.SignalLayout()); err != nil {
-		f.data.Close()
-		return nil, document.Blame(fmt.Errorf("signals: %w", err), "circuit.signals")
-	}
-	return f, nil
+	return f, err
 }
 
 func (f *File) Title() string                 { return f.data.Name() }

@@ -15,6 +15,7 @@ import (
 var elsewhere = map[string]string{
 	"stimulus/fileformat/unpack.go CreateTemp":        "a spool, which has no name by the time it is written to",
 	"cmd/twophase/serve.go CreateTemp":                "an address for the browser, removed when it is open",
+	"internal/study/claims/run.go MkdirTemp":          "a comparison, which is removed when it was judged",
 	"internal/files/folder/leftover.go MkdirTemp":     "a replay, which is removed when it was compared",
 	"internal/study/sweep/claims.go OpenFile":         "an empty file, of which bytes are locked",
 	"internal/testkit/testfiles/golden.go WriteFile":  "golden files of tests",

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"twophase/internal/files/durable"
 	"twophase/internal/study"
 )
 
@@ -48,7 +49,7 @@ func write(ctx context.Context, paths []string, docs string) error {
 			continue
 		}
 		for _, f := range s.Files {
-			if err := os.WriteFile(filepath.Join(docs, f.Name), f.Content, 0o644); err != nil {
+			if err := durable.Write(filepath.Join(docs, f.Name), f.Content, 0o644); err != nil {
 				return err
 			}
 		}
