@@ -53,10 +53,13 @@ func openFile(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli,
 			return nil, document.Blame(fmt.Errorf("signals: %w", err), "circuit.signals")
 		}
 	}
-	if f.data, f.views, err = openData(ctx, s); err != nil && f.signals != nil {
-		f.signals.Close()
+	if f.data, f.views, err = openData(ctx, s); err != nil {
+		if f.signals != nil {
+			f.signals.Close()
+		}
+		return nil, err
 	}
-	return f, err
+	return f, nil
 }
 
 func (f *File) Title() string                 { return f.data.Name() }

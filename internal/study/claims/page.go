@@ -40,7 +40,7 @@ func (x expectation) label() string {
 	}
 	switch {
 	case x.reaches != nil:
-		return fmt.Sprintf("first step with %s %s, %s", x.measure, wording.Format(*x.reaches), name)
+		return fmt.Sprintf("step of %s %s, %s", x.measure, wording.Format(*x.reaches), name)
 	case x.at > 0:
 		return fmt.Sprintf("%s at %d, %s", x.measure, x.at, name)
 	}
