@@ -47,6 +47,7 @@ func checkFlags() []cli.Flag {
 	layout := []string{"delimiter", "columns", "skip-columns", "transpose"}
 	return append(keyFlags(func(k keyOf) bool { return slices.Contains(layout, k.Flag.Name) }),
 		&cli.BoolFlag{Name: "schema", Category: ofRun, Usage: "print the JSON Schema of experiment files, for editors", DisableDefaultText: true},
+		setKeys(),
 		recordBudgetFlag(),
 	)
 }
@@ -75,7 +76,7 @@ func checkFiles(c *cli.Context) error {
 			}
 			continue
 		}
-		line, err := checkFile(c.Context, path, planning.RunOptions{Budget: recordBudget(c), Progress: fileWarnings{to: c.App.ErrWriter, path: path}})
+		line, err := checkFile(c.Context, path, c.StringSlice(setFlag), planning.RunOptions{Budget: recordBudget(c), Progress: fileWarnings{to: c.App.ErrWriter, path: path}})
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -128,8 +129,8 @@ func lookAt(c *cli.Context, path string) error {
 }
 
 // checkFile returns a line that describes what a file would run.
-func checkFile(ctx context.Context, path string, o planning.RunOptions) (string, error) {
-	doc, err := experiment.Load(path)
+func checkFile(ctx context.Context, path string, changes []string, o planning.RunOptions) (string, error) {
+	doc, err := experiment.Load(path, changes...)
 	if err != nil {
 		return "", err
 	}

@@ -88,7 +88,7 @@ func compareExperiments(c *cli.Context, files []string) error {
 	defer func() { twin.Close(variants) }()
 	locate := func(err error) error { return err }
 	for _, file := range files {
-		doc, err := loadExperiment(file)
+		doc, err := loadExperiment(file, c.StringSlice(setFlag)...)
 		if err != nil {
 			return err
 		}

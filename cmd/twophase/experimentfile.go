@@ -60,11 +60,14 @@ func requested(c *cli.Context) (*experiment.Document, experiment.Experiment, err
 		e.Network = name
 	} else if c.Args().Present() {
 		var err error
-		if doc, err = loadExperiment(name); err != nil {
+		if doc, err = loadExperiment(name, c.StringSlice(setFlag)...); err != nil {
 			return nil, e, err
 		}
 		e = doc.Experiment
 		doc.Overrule(overruled(c)...)
+	}
+	if doc == nil && c.IsSet(setFlag) {
+		return nil, e, usageError{errors.New("--set changes keys of an experiment file: name one; twophase describe NETWORK --as-file writes one")}
 	}
 	e, err := experimentOf(c, e)
 	return doc, e, err
@@ -84,15 +87,22 @@ func resolve(c *cli.Context) (filePlan, error) {
 	return p, nil
 }
 
-// loadExperiment reads an experiment file. Of a folder, or a file of stimuli, it says what can be done
+// setFlag changes any key of an experiment file.
+const setFlag = "set"
+
+func setKeys() cli.Flag {
+	return &cli.StringSliceFlag{Name: setFlag, Category: ofCircuit, Usage: "change any key of the experiment file: `KEY=VALUE`, such as circuit.constants.h=0.2; repeatable"}
+}
+
+// loadExperiment reads an experiment file, with the changes that --set asks for. Of a folder, or a file of stimuli, it says what can be done
 // with it.
-func loadExperiment(name string) (*experiment.Document, error) {
+func loadExperiment(name string, changes ...string) (*experiment.Document, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.IsDir() && fileformat.IsDataName(name) {
 		return nil, usageError{fmt.Errorf("%[1]s holds stimuli, and is no experiment: give it by --stimulus %[1]s; twophase check %[1]s says what it sees", wording.ShellWord(name))}
 	}
 	if err != nil || !info.IsDir() {
-		return experiment.Load(name)
+		return experiment.Load(name, changes...)
 	}
 	is := func(file string) bool { _, err := os.Stat(filepath.Join(name, file)); return err == nil }
 	what := "a folder, and no experiment file: name the file, or write one with twophase init"

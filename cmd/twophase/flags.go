@@ -43,7 +43,7 @@ func keyOfFlag(flag string) keyOf {
 
 // circuitFlags say what the circuit is and what it sees.
 func circuitFlags() []cli.Flag {
-	return keyFlags(func(k keyOf) bool { return k.Flag.Group != ofRun && k.name != "executor" || k.name == "seed" })
+	return append(keyFlags(func(k keyOf) bool { return k.Flag.Group != ofRun && k.name != "executor" || k.name == "seed" }), setKeys())
 }
 
 // keyFlags returns the flags of some keys. Each has the sentence and the default of its key.

@@ -25,10 +25,13 @@ type Document struct {
 
 // Load reads an experiment file. The error joins everything that is wrong, each a
 // *document.FileError.
-func Load(path string) (*Document, error) {
+func Load(path string, changes ...string) (*Document, error) {
 	d, err := document.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &document.FileError{Path: path, Err: fmt.Errorf("no experiment file: %w (twophase init writes one)", errors.Unwrap(err))}
+	}
+	if err == nil && len(changes) > 0 {
+		d, err = d.Changed(changes...)
 	}
 	if err != nil {
 		return nil, err

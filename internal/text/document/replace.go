@@ -9,6 +9,41 @@ import (
 	"twophase/internal/text/wording"
 )
 
+// Changed returns the unread document with other values of some keys, each given as KEY=VALUE, with the full name of the key and a
+// value as in a document. Errors show these texts as further lines.
+func (d *Document) Changed(texts ...string) (*Document, error) {
+	changed := d.With(d.top)
+	for _, text := range texts {
+		key, value, found := strings.Cut(text, "=")
+		if !found || key == "" || strings.TrimSpace(value) == "" {
+			return nil, fmt.Errorf("%q is no change of a key: write KEY=VALUE, such as circuit.constants.h=0.2", text)
+		}
+		read, err := Parse(key, []byte(value))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", text, err)
+		}
+		changed.lines = append(slices.Clip(changed.lines), text)
+		of := read.top.at(Place{len(changed.lines), len([]rune(key)) + 2})
+		if changed.top, err = changed.top.Set(key, of); err != nil {
+			return nil, fmt.Errorf("%s: %w", text, err)
+		}
+	}
+	return changed, nil
+}
+
+// at returns a copy of the node, in which all stands at one place.
+func (n *Node) at(p Place) *Node {
+	moved := *n
+	moved.Place, moved.Items, moved.Entries = p, slices.Clone(n.Items), slices.Clone(n.Entries)
+	for i, item := range moved.Items {
+		moved.Items[i] = item.at(p)
+	}
+	for i, e := range moved.Entries {
+		moved.Entries[i] = Entry{Key: e.Key, Value: e.Value.at(p), Place: p}
+	}
+	return &moved
+}
+
 // Set returns the node with another value for one key, given by its full name, such as
 // stimulus.spectrum or interventions[0].at. It adds missing sections on the way, but no
 // items of lists: a key that ends with a plus, such as interventions+, adds those of the value to
