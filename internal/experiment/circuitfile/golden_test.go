@@ -123,8 +123,8 @@ func (r goldenRun) matrix(t *testing.T, name string) (rows [][]float64) {
 	return rows
 }
 
-// circuit reads the circuit of the run, with the constants, signals and delays of its parameters.
-func (r goldenRun) circuit(t *testing.T) *Circuit {
+// read reads the circuit of the run.
+func (r goldenRun) read(t testing.TB) *Circuit {
 	t.Helper()
 	text, err := os.ReadFile(r.file())
 	if err != nil {
@@ -139,6 +139,13 @@ func (r goldenRun) circuit(t *testing.T) *Circuit {
 	if err := json.Unmarshal(d.Top().Entries[at].Value.JSON(), c); err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+// circuit reads the circuit of the run, with the constants, signals and delays of its parameters.
+func (r goldenRun) circuit(t *testing.T) *Circuit {
+	t.Helper()
+	c := r.read(t)
 	for i, constant := range c.Constants {
 		v, given := r.params[constant.Name].(float64)
 		if !given {
