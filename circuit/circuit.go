@@ -119,7 +119,7 @@ func (c *Circuit) Settling() Settling { return c.settling }
 func (c *Circuit) HasPart(p neuron.Part) bool { return c.parts[p] }
 
 // M returns the whole lateral matrix [K×K], row-major: the lateral weights, with the
-// divisors of the neurons on the diagonal. These are the scales, or what
+// divisors of the neurons on the diagonal, where neurons have no synapse onto themselves. These are the scales, or what
 // neuron.Population.Divisors has in their place. Without lateral synapses it is diagonal.
 func (c *Circuit) M() []float64 {
 	k := c.outputs.Len()
@@ -136,7 +136,9 @@ func (c *Circuit) MTo(dst []float64) {
 		if c.lateral != nil {
 			copy(dst[i*k:], c.lateral.Row(i))
 		}
-		dst[i*k+i] = scale
+		if c.lateral == nil || c.lateral.Wiring() != synapse.WithSelf {
+			dst[i*k+i] = scale
+		}
 	}
 }
 

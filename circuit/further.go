@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -106,5 +107,9 @@ func (c *Circuit) changeVariables(n *node, name string) error {
 	if i < 0 {
 		return nil
 	}
-	return c.divergedAt(n.Population, i, fmt.Sprintf("the variable %s of %v is no longer finite", of, n.Neuron(i)))
+	err := c.divergedAt(n.Population, i, fmt.Sprintf("the variable %s of %v is no longer finite", of, n.Neuron(i)))
+	if d := (*Divergence)(nil); errors.As(err, &d) {
+		d.Changed = true
+	}
+	return err
 }

@@ -36,6 +36,8 @@ func (g Graph) checkFurther(p PopulationSpec) error {
 		}
 	}
 	switch {
+	case len(p.Further) > mostFurther:
+		return fmt.Errorf("its neurons know %d further quantities: variables, currents, norms, signals and broadcasts that expressions use; at most %d are possible", len(p.Further), mostFurther)
 	case p.Delays < 0:
 		return fmt.Errorf("activities of %d stimuli before: give 0 or more", p.Delays)
 	case p.Delays > neuron.MostDelay:

@@ -150,7 +150,7 @@ func (e Equilibrate) signatureIn(g Graph) Signature {
 			if of.To != name || outside && e.Base.Given {
 				continue
 			}
-			s.Reads = append(s.Reads, g.Weights(of.Name))
+			s.Reads = append(append(s.Reads, g.Weights(of.Name)), g.sentBy(&of)...)
 			receives = append(receives, Reception{Through: of.Name, Slot: e.Slot})
 			if outside {
 				s.Reads = append(s.Reads, g.Variable(of.From, e.Slot))

@@ -163,6 +163,7 @@ func (t Turn) signatureIn(g Graph) Signature {
 		if !t.InOrder || from.From != t.Population || r.Slot != t.Slot {
 			s.Reads = append(s.Reads, g.Variable(from.From, r.sent()))
 		}
+		s.Reads = append(s.Reads, g.sentBy(from)...)
 		if r.Delay > 0 {
 			s.Linear = No // the stimulus before counts too
 		}

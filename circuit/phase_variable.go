@@ -255,3 +255,13 @@ func (g Graph) carried(p *ProjectionSpec, slot neuron.Slot) string {
 func (g Graph) readsBroadcast(s Signature) bool {
 	return slices.ContainsFunc(g.Broadcasts, func(b BroadcastSpec) bool { return slices.Contains(s.Reads, Variable(b.Name)) })
 }
+
+// sentBy returns what an axon needs to know beside its activity for what a projection carries.
+func (g Graph) sentBy(p *ProjectionSpec) (all []Variable) {
+	for k, q := range g.population(p.From).Further {
+		if p.Carries != nil && anyUses([]neuron.Factor{p.Carries}, func(n *neuron.Local) *float64 { return &n.Further[k][0] }) {
+			all = append(all, g.Known(p.From, q))
+		}
+	}
+	return all
+}

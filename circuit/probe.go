@@ -44,7 +44,7 @@ func (c *Circuit) Probe() *Probe {
 // the last one that writes y. No transmission fails, and no phase adds noise.
 func (c *Circuit) neuralPhases() (phases []int) {
 	for i, s := range c.upToY() {
-		if len(s.Writes) > 0 && !c.learns(s) && !addsNoise(c.schedule[i]) {
+		if len(s.Writes) > 0 && !c.learns(s) && !c.keeps(s) && !addsNoise(c.schedule[i]) {
 			phases = append(phases, i)
 		}
 	}
@@ -55,6 +55,12 @@ func (c *Circuit) neuralPhases() (phases []int) {
 func (c *Circuit) upToY() signatures {
 	g := c.spec.Network.Graph
 	return c.signatures[:c.signatures.lastWriter(g.Variable(g.OutputName(), neuron.Final))+1]
+}
+
+// keeps reports whether a phase changes what neurons keep from one stimulus to the next: running means and variables.
+func (c *Circuit) keeps(s Signature) bool {
+	kept := c.spec.Network.Graph.kept()
+	return slices.ContainsFunc(s.Writes, func(v Variable) bool { return slices.Contains(kept, v) })
 }
 
 // learns reports whether a phase changes weights or scales.

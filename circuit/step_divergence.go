@@ -25,6 +25,7 @@ type Divergence struct {
 	Fell    bool            // its scale fell to 0 or below: no stimulus is too large, but a step is
 	Refused bool            // a weight took a sign that SignConstraint refuses
 	OwnRate bool            // the neurons set their learning rate by themselves
+	Changed bool            // a variable of the neuron has grown: its change decides, and no rate need
 
 	Told string // the reason, of a divergence that was read from a file
 }
@@ -58,6 +59,8 @@ func (d *Divergence) Reason() string {
 	}
 	advice := "lower the rate, or scale the stimulus down"
 	switch {
+	case d.Changed:
+		advice = "let the variable change less in a step"
 	case d.Decayed:
 		advice = "start the weights so that every neuron is driven (start: positive in a file), take fewer outputs, or another seed"
 	case d.Refused:
@@ -140,9 +143,9 @@ func (c *Circuit) checkScalesOf(p *neuron.Population) error {
 // divergedAt returns the error of neuron i of a population, with the largest synapse onto
 // it. A NaN counts as an infinite weight.
 func (c *Circuit) divergedAt(population *neuron.Population, i int, what string) error {
-	d := &Divergence{Step: c.step, Neuron: population.Output(i), What: what, Rate: c.rate.At(c.step), OwnRate: c.spec.Network.SetsOwnRate()}
-	if scales := population.Scales(); i < len(scales) && scales[i] <= 0 {
-		d.Fell = true
+	d := &Divergence{Step: c.step, What: what, Rate: c.rate.At(c.step), OwnRate: c.spec.Network.SetsOwnRate()}
+	if scales := population.Scales(); scales != nil { // no inputs
+		d.Neuron, d.Fell = population.Output(i), scales[i] <= 0
 	}
 	size := -1.0
 	largest := func(s synapse.Synapse) {

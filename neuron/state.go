@@ -47,6 +47,18 @@ func cloneAll(vectors [][]float64) (all [][]float64) {
 	return all
 }
 
+// KeepsSame reports whether the neurons of another population of the same kind and size keep the same from one stimulus to the
+// next: scales, variables, running means and earlier activities.
+func (p *Population) KeepsSame(o *Population) bool {
+	return slices.Equal(p.memory.Scale, o.memory.Scale) && slices.Equal(p.memory.Mean, o.memory.Mean) &&
+		slices.Equal(p.memory.Previous, o.memory.Previous) && sameVectors(p.earlier, o.earlier) && p.SameVariables(o)
+}
+
+// SameVariables reports whether the variables of the neurons have the values of those of another population of the same kind and size.
+func (p *Population) SameVariables(o *Population) bool { return sameVectors(p.ownVariables(), o.ownVariables()) }
+
+func sameVectors(a, b [][]float64) bool { return slices.EqualFunc(a, b, slices.Equal[[]float64]) }
+
 // Restore gives the population the state of another one of its kind and size. If the state
 // is not valid, it returns an error, and the population cannot be used any more.
 func (p *Population) Restore(s State) error {

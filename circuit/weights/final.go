@@ -33,7 +33,9 @@ func FinalOf(c *circuit.Circuit) Final {
 		case isM(c, p):
 			f.M = p.Weights()
 			for i, divisor := range p.Post().Divisors() {
-				f.M[i*f.Outputs+i] = divisor
+				if p.Wiring() != synapse.WithSelf {
+					f.M[i*f.Outputs+i] = divisor
+				}
 			}
 		}
 	}
@@ -64,7 +66,7 @@ func othersOf(c *circuit.Circuit) (others []Array) {
 	onDiagonal := map[*neuron.Population]bool{}
 	for _, p := range c.Projections() {
 		post := p.Post()
-		within := p.Pre() == post && divides(post.ScaleRule())
+		within := p.Pre() == post && divides(post.ScaleRule()) && p.Wiring() != synapse.WithSelf
 		onDiagonal[post] = onDiagonal[post] || within
 		if isW(c, p) || isM(c, p) {
 			continue

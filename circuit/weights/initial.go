@@ -38,7 +38,7 @@ func Initial(c *circuit.Circuit, arrays []Array) (map[string][]float64, error) {
 		}
 		post, columns := p.Post(), p.Pre().Len()
 		weights := slices.Clone(a.Values)
-		if p.Pre() == post {
+		if p.Pre() == post && p.Wiring() != synapse.WithSelf {
 			scales := make([]float64, post.Len())
 			for i := range scales {
 				scales[i] = weights[i*columns+i]
@@ -53,6 +53,8 @@ func Initial(c *circuit.Circuit, arrays []Array) (map[string][]float64, error) {
 		for i, w := range weights {
 			if to, from := i/columns, i%columns; w != 0 && !p.Has(to, from) && !(p.Pre() == post && to == from) {
 				return nil, fmt.Errorf("%s[%d,%d] is %g, and the circuit has no such synapse", p.Name(), to, from, w)
+			} else if w != 0 && p.Has(to, from) && p.Synapse(to, from).Vacant() {
+				return nil, fmt.Errorf("%s[%d,%d] is %g, of a synapse that grew, and the circuit begins without it: twophase resume goes on with a rewired run, and no other run can begin from it", p.Name(), to, from, w)
 			}
 		}
 		values[p.Name()] = weights

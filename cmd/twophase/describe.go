@@ -100,6 +100,9 @@ func asCircuit(e experiment.Experiment) (experiment.Experiment, circuit.Network,
 		name = "my-" + name
 	}
 	own, err := circuitfile.Of(n, name)
+	if err != nil && !known && e.Settle == nil && e.Turns == 0 {
+		own, err = e.Circuit, nil // as it is
+	}
 	if err != nil {
 		return e, n, fmt.Errorf("write %s as a file: %w", n.Name, err)
 	}

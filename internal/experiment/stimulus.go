@@ -119,7 +119,7 @@ func (s Stimulus) Key() string {
 // Layout returns how the columns of the stimuli's file become inputs, without views.
 func (s Stimulus) Layout() fileformat.Layout {
 	skip := slices.Clone(s.SkipColumns)
-	if s.Columns == nil && s.Views == nil {
+	if s.Views == nil {
 		skip = append(skip, columnTexts(s.Signals)...)
 	}
 	return fileformat.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: skip, Transpose: s.Transpose}

@@ -231,10 +231,13 @@ func (c *builder) projectionSpec(p *Projection) (s circuit.ProjectionSpec, err e
 		return s, document.Blame(err, "wiring")
 	}
 	if p.Self {
+		if w := p.Wiring; w.Named != "" && w.Named != allToAll || w.Random != 0 || w.Pairs != nil {
+			return s, document.Blame(errors.New("self joins all neurons, each to itself too: leave wiring out"), "self", "wiring")
+		}
 		s.Wiring = synapse.WithSelf
 	}
 	if p.Carries != "" {
-		if s.Carries, err = c.view(c.population(p.From), nil).factor(p.Carries); err != nil {
+		if s.Carries, err = c.senderView(c.population(p.From)).factor(p.Carries); err != nil {
 			return s, document.Blame(err, "carries")
 		}
 	}

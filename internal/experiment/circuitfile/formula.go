@@ -132,13 +132,15 @@ func (c *builder) formula(p *Projection) (*formula, error) {
 // preView returns what the presynaptic neuron of a projection sees: of itself, and its activity as it arrives, if that is late.
 func (c *builder) preView(p *Projection) *view {
 	v := c.view(c.population(p.From), nil)
-	switch d := c.delay(p.Name); d {
-	case 0:
+	switch all := c.delaysOf(p.Name); {
+	case len(all) == 0:
 		v.hide("no turn receives through "+p.Name+" with a delay", delayedName)
-	case 1:
+	case len(all) > 1:
+		v.hide(fmt.Sprintf("%s is received with %d delays", p.Name, len(all)), delayedName)
+	case all[0] == 1:
 		v.see(previous, delayedName)
 	default:
-		v.seeNew(neuron.Further{From: neuron.PastActivity, Delay: d}, delayedName)
+		v.seeNew(neuron.Further{From: neuron.PastActivity, Delay: all[0]}, delayedName)
 	}
 	return v
 }

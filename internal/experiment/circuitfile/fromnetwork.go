@@ -3,6 +3,7 @@ package circuitfile
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"twophase/circuit"
 	"twophase/neuron"
@@ -13,6 +14,9 @@ import (
 // written.
 func Of(n circuit.Network, name string) (*Circuit, error) {
 	g := n.Graph
+	if what := beyondNetworks(g); what != "" {
+		return nil, fmt.Errorf("%s of %s cannot be written from the network: the file that describes it has them", what, n.Name)
+	}
 	c := &Circuit{Name: name, Summary: n.Summary, Output: g.Output, Whitens: n.Whitens, Spans: n.Spans, MostOutputs: n.MostOutputs}
 	if n.Finds != usuallyFinds(g) {
 		c.Finds = n.Finds.String()
@@ -51,6 +55,23 @@ func Of(n circuit.Network, name string) (*Circuit, error) {
 		c.Schedule = append(c.Schedule, own)
 	}
 	return c, nil
+}
+
+// beyondNetworks names what networks in Go do not have, and Of does not write; "" if there is nothing.
+func beyondNetworks(g circuit.Graph) string {
+	switch {
+	case g.Signals != nil:
+		return "the signals"
+	case g.Broadcasts != nil:
+		return "the broadcasts"
+	case slices.ContainsFunc(g.Populations, func(p circuit.PopulationSpec) bool { return p.Further != nil }):
+		return "what neurons know beyond their activity"
+	case slices.ContainsFunc(g.Projections, func(p circuit.ProjectionSpec) bool { return p.Carries != nil }):
+		return "what axons carry"
+	case slices.ContainsFunc(g.Projections, func(p circuit.ProjectionSpec) bool { return p.Wiring == synapse.WithSelf }):
+		return "synapses of neurons onto themselves"
+	}
+	return ""
 }
 
 // withoutOutput returns the output of the circuit if none is named.

@@ -116,35 +116,34 @@ func (c *builder) knownQuantities() (n int) {
 	return n
 }
 
-// beginFurther begins the lists of further quantities with the variables.
+// beginFurther begins the lists of further quantities with the variables. It returns an error if a name stands for two things.
 func (c *builder) beginFurther() error {
+	taken := map[string]string{}
 	for i := range c.Populations {
 		p := &c.Populations[i]
-		for _, own := range p.Variables {
-			if err := c.checkNew("variable", own.Name); err != nil {
-				return document.Blame(err, "populations."+p.Name+".variables")
-			}
-			c.know(p.Name, neuron.Further{From: neuron.OwnVariable, Name: own.Name, Start: own.Start})
-		}
+		taken[p.Name], taken[c.short(p)] = "population", "population"
 	}
-	seen := map[string]bool{}
-	for _, p := range c.Populations {
-		for _, own := range p.Variables {
-			seen[own.Name] = true
-		}
+	for _, p := range c.Projections {
+		taken[p.Name] = "projection"
 	}
 	for _, named := range []struct {
 		what, key string
 		names     []string
 	}{{"constant", "constants", namesOf(c.Constants)}, {"signal", "signals", c.signalNames()}, {"broadcast", "broadcast", namesOf(c.Broadcasts)}} {
 		for _, name := range named.names {
-			err := c.checkNew(named.what, name)
-			if err == nil && (seen[name] || c.population(name) != nil || slices.ContainsFunc(c.Projections, func(p Projection) bool { return p.Name == name })) {
-				err = fmt.Errorf("%s %s: the name is used twice", named.what, name)
-			}
-			if seen[name] = true; err != nil {
+			if err := c.checkNew(named.what, name, taken); err != nil {
 				return document.Blame(err, named.key)
 			}
+			taken[name] = named.what
+		}
+	}
+	for i := range c.Populations {
+		p := &c.Populations[i]
+		for _, own := range p.Variables {
+			if err := c.checkNew("variable", own.Name, taken); err != nil {
+				return document.Blame(err, "populations."+p.Name+".variables")
+			}
+			c.know(p.Name, neuron.Further{From: neuron.OwnVariable, Name: own.Name, Start: own.Start})
 		}
 	}
 	return nil
@@ -164,11 +163,13 @@ func (c *Circuit) signalNames() (names []string) {
 	return names
 }
 
-// checkNew returns an error unless something can have a name in expressions.
-func (c *Circuit) checkNew(what, name string) error {
-	taken := append([]string{"v", "post", "pre", weightName, rateName, alphaName, shortCurrent, lambda, "current", "norm", "sum", "N", "K"}, quantityNames[:]...)
+// checkNew returns an error unless something can have a name in expressions, of which some are taken.
+func (c *Circuit) checkNew(what, name string, taken map[string]string) error {
+	own := append([]string{"v", "post", "pre", weightName, rateName, alphaName, delayedName, shortCurrent, lambda, "norm", "sum", "N", "K"}, quantityNames[:]...)
 	switch {
-	case slices.Contains(taken, name):
+	case taken[name] != "":
+		return fmt.Errorf("%s %s: there is a %s of that name; names are used once", what, name, taken[name])
+	case slices.Contains(own, name):
 		return fmt.Errorf("%s %s: expressions use the name for something else: choose another", what, name)
 	case !nameForm.MatchString(name):
 		return fmt.Errorf("%s %q: a name is a letter, then letters, digits and _", what, name)
@@ -245,17 +246,8 @@ func (c *builder) activationOf(p *Population) (neuron.Activation, error) {
 	if f, err := neuron.ParseActivation(p.Activation); err == nil {
 		return f, nil
 	}
-	v := &view{hidden: map[string]string{}}
-	v.see(activity, "v")
+	v := c.firingView(p, "v")
 	v.hide("it is what the activation computes, from v", p.Name, quantityNames[activity])
-	if !p.Input {
-		v.see(scale, quantityNames[scale])
-		v.see(gain, quantityNames[gain], lambda)
-	}
-	c.seeFurther(v, p, false)
-	for _, name := range append(c.signalNames(), namesOf(c.Broadcasts)...) {
-		v.hide("rules and changes see it, and activations do not", name)
-	}
 	f, err := v.factor(p.Activation)
 	if err != nil {
 		return neuron.Linear, fmt.Errorf("it is neither linear nor rectified, and as an expression of v: %w", err)
@@ -267,23 +259,50 @@ func (c *builder) activationOf(p *Population) (neuron.Activation, error) {
 	return neuron.NewLocalActivation(p.Activation, own), nil
 }
 
+// senderView returns what decides what a neuron sends: its activity, and what it knows while it fires.
+func (c *builder) senderView(p *Population) *view {
+	v := c.firingView(p, quantityNames[activity], p.Name)
+	if short := c.short(p); short != "" {
+		v.see(activity, short)
+	}
+	return v
+}
+
+// firingView returns what a neuron knows while it fires, with its value or its activity under some names: gain, scale, variables, and
+// what it has received in this step.
+func (c *builder) firingView(p *Population, names ...string) *view {
+	v := &view{hidden: map[string]string{}}
+	v.see(activity, names...)
+	if !p.Input {
+		v.see(scale, quantityNames[scale])
+		v.see(gain, quantityNames[gain], lambda)
+	}
+	c.seeFurther(v, p, false)
+	for _, name := range append(c.signalNames(), namesOf(c.Broadcasts)...) {
+		v.hide("rules and changes see it, and neurons that fire do not", name)
+	}
+	return v
+}
+
 // isOf reports whether the factor uses anything but one quantity.
 func (f *factor) isOf(q quantity) bool {
 	return slices.ContainsFunc(f.quantities, func(o quantity) bool { return o != q })
 }
 
-// delays returns the largest delay with which a turn receives from a population, and that of a projection.
+// delays returns the largest delay with which a phase receives from a population.
 func (c *Circuit) delays(population string) (most int) {
 	for i := range c.Projections {
 		if p := &c.Projections[i]; p.From == population {
-			most = max(most, c.delay(p.Name))
+			for _, d := range c.delaysOf(p.Name) {
+				most = max(most, d)
+			}
 		}
 	}
 	return most
 }
 
-// delay returns the delay with which the schedule receives through a projection, the largest if there are several.
-func (c *Circuit) delay(projection string) (most int) {
+// delaysOf returns the delays with which the schedule receives through a projection, each once.
+func (c *Circuit) delaysOf(projection string) (all []int) {
 	for _, p := range c.Schedule {
 		for _, r := range receptionsIn(p) {
 			if r.Through != projection {
@@ -292,12 +311,13 @@ func (c *Circuit) delay(projection string) (most int) {
 			if r.Slot == previousSlot {
 				r.Delay = json.Number("1")
 			}
-			if d, err := strconv.Atoi(r.Delay.String()); err == nil {
-				most = max(most, d)
+			d, err := strconv.Atoi(r.Delay.String())
+			if d = min(d, neuron.MostDelay+1); err == nil && d > 0 && !slices.Contains(all, d) { // more is refused
+				all = append(all, d)
 			}
 		}
 	}
-	return min(most, neuron.MostDelay+1) // which is refused
+	return all
 }
 
 // previousSlot is the slot of a reception with delay 1.
@@ -310,11 +330,19 @@ type reception struct {
 	Delay   json.Number
 }
 
-// receptionsIn returns the receptions of a phase that are sections.
+// receptionsIn returns the receptions of a phase, or of the turn that it settles, that are sections.
 func receptionsIn(p Phase) (all []reception) {
-	var fields struct{ Receives []json.RawMessage }
+	type turn struct{ Receives []json.RawMessage }
+	var fields struct {
+		turn
+		Turn json.RawMessage // the name of a population, or a turn
+	}
+	var settled turn
 	if json.Unmarshal([]byte(p), &fields) != nil {
 		return nil
+	}
+	if json.Unmarshal(fields.Turn, &settled) == nil {
+		fields.Receives = append(fields.Receives, settled.Receives...)
 	}
 	for _, text := range fields.Receives {
 		var r reception
@@ -342,8 +370,19 @@ func inFurther(f neuron.Further, symbol, index string) string {
 	return f.Name + "_" + index
 }
 
-// checkCurrents returns an error if an activation uses what its neurons receive while they settle.
-func (c *Circuit) checkCurrents(g circuit.Graph, s circuit.Schedule) error {
+// checkCurrents returns an error if an activation uses what its neurons receive while they settle, or through a projection that reaches
+// no phase.
+func (c *builder) checkCurrents(g circuit.Graph, s circuit.Schedule) error {
+	for _, p := range c.Populations {
+		if of := c.unsentCurrent(p.Activation, g, s); of != "" {
+			return document.Blame(fmt.Errorf("the activation of %s uses the current through %s, and no phase delivers signals through it: it would be 0 for ever", p.Name, of), "populations."+p.Name+".activation")
+		}
+	}
+	for _, p := range c.Projections {
+		if of := c.unsentCurrent(p.Carries, g, s); of != "" {
+			return document.Blame(fmt.Errorf("what %s carries uses the current through %s, and no phase delivers signals through it: it would be 0 for ever", p.Name, of), "projections."+p.Name+".carries")
+		}
+	}
 	for i, phase := range s {
 		var names []string
 		switch p := phase.(type) {
@@ -361,6 +400,16 @@ func (c *Circuit) checkCurrents(g circuit.Graph, s circuit.Schedule) error {
 		}
 	}
 	return nil
+}
+
+// unsentCurrent returns a projection whose current an activation or what axons carry uses, and that no phase delivers; "" if there is none.
+func (c *builder) unsentCurrent(text string, g circuit.Graph, s circuit.Schedule) string {
+	for _, p := range g.Projections {
+		if regexp.MustCompile(`\bcurrent\.`+p.Name+`\b`).MatchString(text) && !s.Delivers(g, p.Name) {
+			return p.Name
+		}
+	}
+	return ""
 }
 
 func usesCurrents(activation string) bool { return strings.Contains(activation, "current.") }

@@ -195,6 +195,15 @@ func friendly(phase reflect.Type, field string, n *document.Node) *document.Node
 		if n.Kind == document.TextNode {
 			return &document.Node{Kind: document.ListNode, Items: []*document.Node{n}}
 		}
+	case reflect.TypeFor[circuit.Turn]():
+		if n.Kind == document.MappingNode {
+			turn := *n
+			turn.Entries = slices.Clone(n.Entries)
+			for i, e := range turn.Entries {
+				turn.Entries[i].Value = friendly(f.Type, e.Key, e.Value)
+			}
+			return &turn
+		}
 	case reflect.TypeFor[circuit.Receptions]():
 		list := *n
 		list.Items = slices.Clone(n.Items)

@@ -18,7 +18,17 @@ func (c *builder) checkUses(g circuit.Graph, s circuit.Schedule) error {
 			return err
 		}
 	}
+	for _, p := range g.Projections {
+		if why := missing(g, s, p.Carries, p.From, ""); why != "" {
+			return document.Blame(fmt.Errorf("what %s carries uses %s", p.Name, why), "projections."+p.Name+".carries")
+		}
+	}
 	for _, p := range g.Populations {
+		for _, q := range p.Further {
+			if why := missing(g, s, q.Change, p.Name, ""); why != "" {
+				return document.Blame(fmt.Errorf("the change of %s.%s uses %s", p.Name, q.Name, why), "populations."+p.Name+".variables."+q.Name+".change")
+			}
+		}
 		for _, f := range []neuron.Factor{p.Scale.Drive, p.Scale.Decay, p.Scale.Drain} {
 			if why := missing(g, s, f, p.Name, ""); why != "" {
 				return document.Blame(fmt.Errorf("the scale of %s uses %s", p.Name, why), "populations."+p.Name+".scale")

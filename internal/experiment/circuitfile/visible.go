@@ -173,7 +173,14 @@ func (v *view) compile(text string) (expression.Expression, error) {
 	e, err := expression.Compile(text, v.names, v.constants...)
 	var wrong *expression.Error
 	if errors.As(err, &wrong) && v.hidden[wrong.Unknown] != "" {
-		wrong.Message = fmt.Sprintf("%s cannot be seen here: %s. Visible are %s", wrong.Unknown, v.hidden[wrong.Unknown], wording.List(v.names, "and"))
+		wrong.Message = fmt.Sprintf("%s cannot be seen here: %s. Visible are %s", wrong.Unknown, v.hidden[wrong.Unknown], wording.List(append(slices.Clone(v.names), namesOfConstants(v.constants)...), "and"))
 	}
 	return e, err
+}
+
+func namesOfConstants(all []expression.Constant) (names []string) {
+	for _, c := range all {
+		names = append(names, c.Name)
+	}
+	return names
 }

@@ -277,7 +277,7 @@ func (r *twinRun) undecided(from, to, variants int) (pairs []pair, err error) {
 	return pairs, nil
 }
 
-// sameState reports whether all weights of two circuits are the same. Circuits with the same
+// sameState reports whether all weights of two circuits are the same, and what their neurons keep. Circuits with the same
 // activity for a while may have different weights.
 func sameState(a, b *circuit.Circuit) bool {
 	if !sameActivity(a, b) {
@@ -288,6 +288,11 @@ func sameState(a, b *circuit.Circuit) bool {
 			if !slices.Equal(p.Row(post), b.Projections()[i].Row(post)) {
 				return false
 			}
+		}
+	}
+	for i, p := range a.Populations() {
+		if !p.KeepsSame(b.Populations()[i]) {
+			return false
 		}
 	}
 	return true
@@ -330,9 +335,14 @@ func (r *twinRun) compare(p pair, n int) error {
 	return nil
 }
 
-// sameActivity reports whether the outputs and the scales of two circuits are equal, to the
+// sameActivity reports whether the outputs and their scales, and the variables of all neurons, are equal in two circuits, to the
 // last bit.
 func sameActivity(a, b *circuit.Circuit) bool {
+	for i, p := range a.Populations() {
+		if !p.SameVariables(b.Populations()[i]) {
+			return false
+		}
+	}
 	return slices.Equal(a.Outputs().Signals(neuron.Final), b.Outputs().Signals(neuron.Final)) &&
 		slices.Equal(a.Outputs().Scales(), b.Outputs().Scales())
 }
