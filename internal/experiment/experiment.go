@@ -47,7 +47,7 @@ type Experiment struct {
 	Taus  document.Mapping[float64]      `json:"taus,omitempty"`
 
 	// Files of the weights at the start, by projection, and of the scales, by population.
-	Initial document.Mapping[string] `json:"initial,omitempty"`
+	Initial document.Mapping[string] `json:"initial,omitempty"` // files, or numbers: see StartNumbers
 
 	Steps     int      `json:"steps"`
 	Trials    int      `json:"trials"`
@@ -94,7 +94,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "sizes", About: "numbers of neurons of populations, except the outputs", Example: "{layer1: 5}", Default: "the network's", Value: document.MappingOf(&e.Sizes, func(n *int) document.Value { return document.Integer(n, 1, maxNeurons) })},
 			{Name: "rates", About: "learning rates α of projections", Example: "{W1: 10/(250+t)}", Default: "rate, as the network uses it", Value: document.MappingOf(&e.Rates, func(r *circuit.Rate) document.Value { return rate(r) })},
 			{Name: "taus", About: "ratios τ of projections, above 0", Example: "{M1: 1}", Default: "tau", Value: document.MappingOf(&e.Taus, func(t *float64) document.Value { return document.Positive(t) })},
-			{Name: "initial", About: "start projections at the matrices [post×pre] in files (.csv, .npy or weights.npz:NAME; of one within a population with the scales that learn on its diagonal), and populations at the scales (POPULATION.scale) or variables (POPULATION.VARIABLE) in files of one column", Example: "{P: P.csv}", Default: "as their start says", Value: document.MappingOfParts(&e.Initial, func(file *string) document.Value { return document.File(file, folder) })},
+			{Name: "initial", About: "start projections at the matrices [post×pre] in files (.csv, .npy or weights.npz:NAME; of one within a population with the scales that learn on its diagonal), and populations at scales (POPULATION.scale) or variables (POPULATION.VARIABLE): a file of one column, a number for all neurons, or a list with one for each", Example: "{P: P.csv}", Default: "as their start says", Value: document.MappingOfParts(&e.Initial, func(start *string) document.Value { return &startValues{start, folder} })},
 			{Name: "initial_m", About: "start M at the identity times C, a positive number, or at the K×K matrix in a file: .csv, .npy or weights.npz:M, with the scales on its diagonal", Example: "1", Default: "the network's", Value: &startM{&e.InitialM, &e.InitialMFile, folder}, Flag: document.Flag{Name: "initial-m", Group: OfCircuit}},
 			{Name: "initial_w", About: "start W at random numbers from N(0, 1/N) times C", Example: "1", Default: defaultText(DefaultInitialW), Value: document.Positive(&e.InitialW), Flag: document.Flag{Name: "initial-w", Group: OfCircuit}},
 			{Name: "initial_weights", About: "start W at the K×N matrix in FILE: .csv, .npy or weights.npz:W", Example: "W0.csv", Value: document.File(&e.InitialWeights, folder), Flag: document.Flag{Name: "initial-weights", Group: OfCircuit}},

@@ -183,8 +183,24 @@ func (p *Plan) unknownPart(c *circuit.Circuit, name string) error {
 	return wording.Unknown("projection or population", name, names)
 }
 
-// readArray reads an array of a shape, [n] or [m×n], from a file.
+// arrayOf returns an array [n] of one number for all, or one for each.
+func arrayOf(numbers []float64, name string, shape []int) (a weights.Array, err error) {
+	switch {
+	case len(shape) > 1:
+		return a, errors.New("weights start at a matrix in a file; start: NUMBER of the projection starts all at one")
+	case len(numbers) == 1:
+		numbers = slices.Repeat(numbers, shape[0])
+	case len(numbers) != shape[0]:
+		return a, fmt.Errorf("%s, where %d are needed, or one for all", wording.Count(len(numbers), "number"), shape[0])
+	}
+	return weights.Array{Name: name, Shape: shape, Values: numbers}, nil
+}
+
+// readArray reads an array of a shape, [n] or [m×n], from a file. A text of numbers is the array itself.
 func (p *Plan) readArray(ctx context.Context, path, name string, shape []int) (a weights.Array, err error) {
+	if numbers := experiment.StartNumbers(path); numbers != nil {
+		return arrayOf(numbers, name, shape)
+	}
 	if err := checkWeights(path); err != nil {
 		return a, err
 	}
