@@ -103,7 +103,9 @@ func (c *builder) formula(p *Projection) (*formula, error) {
 	for _, name := range []string{c.short(c.population(p.To)), c.short(c.population(p.From)), p.To, p.From, "post", "pre", weightName, p.Name} {
 		all.hide("names have no index: write post, pre and w", name+"_i", name+"_j", name+"_ij")
 	}
-	all.hide("the formula is multiplied by the learning rate, which is called rate, and that of the circuit alpha", "eta", "α", "η")
+	all.hide("it is a neuron's: write post.gain or pre.gain", lambda, quantityNames[gain])
+	all.hide("it is of a projection: write post.norm.PROJECTION", "norm")
+	all.hide("the formula is multiplied by the learning rate, which is called rate, and that of the circuit alpha", "eta", "lr", "α", "η")
 	see(ofWeight, weightName, nil, 0)
 	see(ofWeight, rateName, nil, 0)
 	e, err := all.compile(p.Rule.Formula)

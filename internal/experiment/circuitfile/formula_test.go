@@ -16,14 +16,7 @@ import (
 // withFormula returns the network of two turns whose feedforward synapses learn by a formula.
 func withFormula(t testing.TB, rule string) circuit.Network {
 	t.Helper()
-	text := `name: mine
-populations: {x: {input: true, previous: true}, y: {activation: rectified, mean: {window: 9}}}
-projections:
-  W: {from: x, to: y, rule: RULE}
-  L: {from: y, to: y, sign: subtracts}
-schedule: [{turn: y, slot: provisional, receives: [W]}, {turn: y, receives: [{through: W, again: true}, {through: L, slot: provisional}]}, average, plasticity]
-`
-	_, c := parse(t, strings.Replace(text, "RULE", strconv.Quote(rule), 1))
+	_, c := parse(t, strings.Replace(formulaText, "RULE", strconv.Quote(rule), 1))
 	n, err := c.Network()
 	if err != nil {
 		t.Fatalf("%s: %v", rule, err)
@@ -31,7 +24,56 @@ schedule: [{turn: y, slot: provisional, receives: [W]}, {turn: y, receives: [{th
 	return n
 }
 
+// formulaText is a circuit of two turns whose feedforward synapses have the rule RULE.
+const formulaText = `name: mine
+populations: {x: {input: true, previous: true}, y: {activation: rectified, mean: {window: 9}}}
+projections:
+  W: {from: x, to: y, rule: RULE}
+  L: {from: y, to: y, sign: subtracts}
+schedule: [{turn: y, slot: provisional, receives: [W]}, {turn: y, receives: [{through: W, again: true}, {through: L, slot: provisional}]}, average, plasticity]
+`
+
 func ruleOfW(n circuit.Network) synapse.Rule { return n.Graph.Projections[0].Rule }
+
+// Rules that a reader copies from papers work, or the error says what to write.
+func TestRulesFromPapers(t *testing.T) {
+	for rule, says := range map[string]string{
+		"y*(x - y*w)":                 "",
+		"y**3*x - w":                  "",
+		"w*(1 - w)*y*x":               "",
+		"y*x/(1 + w^2)":               "",
+		"max(0, y - 0.5)*x":           "",
+		"(y - post.mean)*pre - 0.1*w": "",
+		"y > 0 ? x - w : 0":           "",
+		"abs(w)*y*x - alpha*w":        "",
+		"eta*(y*x - y^2*w)":           "the formula is multiplied by the learning rate",
+		"y_i*x_j - w_ij":              "names have no index: write post, pre and w",
+		"y x - w":                     "write * between factors",
+		"y(x - y*w)":                  "y is a number, and no function: write y*(…)",
+		"2y*x":                        "write a product as 2*x",
+		"y²*w":                        "write ^2",
+		"y·x - w":                     "write *",
+		"dw = y*x":                    "leave out what is on its left",
+		"|y|*x":                       "abs(x)",
+		"tanh(y)*x":                   "functions whose last digit depends on the machine are left out",
+		"(y - mean)*x":                "the mean of a neuron is post.mean or pre.mean",
+		"y*x - sum(y)*w":              "a sum over neurons is not known to one of them",
+		"y*x - beta*w":                "a number of your own stands under constants",
+		"y*x - λ*w":                   "write post.gain or pre.gain",
+		"y*x - norm*w":                "write post.norm.PROJECTION",
+		"post*pre if post > 0 else 0": "write CONDITION ? EXPRESSION : EXPRESSION",
+		"y*x - L*w":                   "it is not the weight of this synapse, which is w",
+		"y^1.5*x":                     "an exponent must be a whole number",
+	} {
+		_, c := parse(t, strings.Replace(formulaText, "RULE", strconv.Quote(rule), 1))
+		switch _, err := c.Network(); {
+		case says == "" && err != nil:
+			t.Errorf("%s: %v", rule, err)
+		case says != "" && (err == nil || !strings.Contains(err.Error(), says)):
+			t.Errorf("%s: error %v, want %q", rule, err, says)
+		}
+	}
+}
 
 // A formula that factors is the rule with these drives and decays.
 func TestFormulasThatFactor(t *testing.T) {

@@ -86,6 +86,12 @@ func (c *compiler) misplaced(t token) error {
 	if t.kind == endToken {
 		return c.fail(t, "the expression ends too early: something is missing behind it")
 	}
+	switch {
+	case t.text == "if" || t.text == "else":
+		return c.fail(t, "%q does not belong here: write CONDITION ? EXPRESSION : EXPRESSION", t.text)
+	case t.kind == nameToken || t.kind == numberToken || t.text == "(":
+		return c.fail(t, "%q does not belong here: write * between factors", t.text)
+	}
 	return c.fail(t, "%q does not belong here", t.text)
 }
 
@@ -309,6 +315,9 @@ var machineDependent = []string{"exp", "log", "ln", "tanh", "sin", "cos", "tan",
 // call compiles a function of some numbers, of which the name is read.
 func (c *compiler) call(called token) error {
 	f, ok := functions[called.text]
+	if slices.Contains(c.names, called.text) {
+		return c.fail(called, "%[1]s is a number, and no function: write %[1]s*(…)", called.text)
+	}
 	if !ok {
 		why := ""
 		if slices.Contains(machineDependent, called.text) {

@@ -136,7 +136,7 @@ func instead(r rune) string {
 	case '≠':
 		return ": write !="
 	case '=':
-		return ": write == to compare"
+		return ": leave out what is on its left, as Δw is; write == to compare"
 	case '&':
 		return ": write and"
 	case '|':
