@@ -116,19 +116,19 @@ func (l Learn) checkIn(g Graph) error {
 
 func (l Learn) signatureIn(g Graph) Signature {
 	s := silent("Learn", fmt.Sprintf("%v learn by their rules, in this order", l.Of))
-	var projections, scales, populations []string
+	var projections, scales, changing []string
 	for _, name := range l.Of.List() {
 		if of, scale := strings.CutSuffix(name, ".scale"); scale {
 			scales, s.Writes = append(scales, of), append(s.Writes, g.LearntScales(*g.population(of)))
 			continue
 		}
-		if population, _, err := g.variableOf(name); err == nil {
-			populations, s.Writes = append(populations, population), append(s.Writes, Variable(name))
+		if _, _, err := g.variableOf(name); err == nil {
+			changing, s.Writes = append(changing, name), append(s.Writes, Variable(name))
 			continue
 		}
 		projections, s.Writes = append(projections, name), append(s.Writes, g.Weights(name))
 	}
-	s.Reads = g.learningReads(projections, scales, populations)
+	s.Reads = g.learningReads(projections, scales, changing)
 	if g.readsBroadcast(s) {
 		s.Local = No
 	}

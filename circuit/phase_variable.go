@@ -148,19 +148,19 @@ func (g Graph) kept() (all []Variable) {
 	return all
 }
 
-// learningReads returns what the rules of some projections, of the scales of some populations, and of the variables of others, use of the neurons:
+// learningReads returns what the rules of some projections, of the scales of some populations, and the changes of variables, POPULATION.NAME, use of the neurons:
 // in the order of the populations, and then the mean currents.
-func (g Graph) learningReads(projections, scales, populations []string) (all []Variable) {
+func (g Graph) learningReads(projections, scales, variables []string) (all []Variable) {
 	var currents []Variable
 	of := map[string][]neuron.Factor{}
-	whole := map[string]bool{} // populations of rules whose factors are not known
 	for _, name := range projections {
 		p := g.projection(name)
-		r, factored := p.Rule.(synapse.Factored)
-		if !factored {
-			whole[p.From], whole[p.To] = true, true
+		if r, pairwise := p.Rule.(synapse.Pairwise); pairwise {
+			post, pre := endsOf(r)
+			of[p.To], of[p.From] = append(of[p.To], post), append(of[p.From], pre)
 			continue
 		}
+		r := p.Rule.(synapse.Factored) // there is no other rule
 		post := []neuron.Factor{r.Post.Drive, r.Post.Decay, r.Also[0].Post, r.Also[1].Post}
 		of[p.To] = append(of[p.To], post...)
 		of[p.From] = append(of[p.From], r.Pre.Drive, r.Pre.Decay, r.Also[0].Pre, r.Also[1].Pre)
@@ -172,9 +172,12 @@ func (g Graph) learningReads(projections, scales, populations []string) (all []V
 		s := g.population(name).Scale
 		of[name] = append(of[name], s.Drive, s.Decay, s.Drain)
 	}
-	for _, name := range populations {
-		for _, q := range g.population(name).Further {
-			of[name] = append(of[name], q.Change)
+	for _, name := range variables {
+		population, variable, _ := strings.Cut(name, ".")
+		for _, q := range g.population(population).Further {
+			if q.From == neuron.OwnVariable && q.Name == variable {
+				of[population] = append(of[population], q.Change)
+			}
 		}
 	}
 	for _, p := range g.Populations {
@@ -190,16 +193,16 @@ func (g Graph) learningReads(projections, scales, populations []string) (all []V
 			{g.Variable(p.Name, neuron.Final), true, func(n *neuron.Local) *float64 { return &n.Activity }},
 			{early, true, func(n *neuron.Local) *float64 { return &n.Provisional }},
 			{g.Variable(p.Name, neuron.Trace), true, func(n *neuron.Local) *float64 { return &n.Trace }},
-			{g.previous(p.Name), p.Previous, func(n *neuron.Local) *float64 { return &n.Previous }},
+			{g.previous(p.Name), p.delays() > 0, func(n *neuron.Local) *float64 { return &n.Previous }},
 			{g.mean(p.Name), p.Mean != nil, func(n *neuron.Local) *float64 { return &n.Mean }},
 			{g.LearntScales(p), !p.Input && p.Scale.Learns(), func(n *neuron.Local) *float64 { return &n.Scale }},
 		} {
-			if q.there && (anyUses(of[p.Name], q.of) || whole[p.Name] && q.is == g.Variable(p.Name, neuron.Final)) {
+			if q.there && anyUses(of[p.Name], q.of) {
 				all = append(all, q.is)
 			}
 		}
 		for k, q := range p.Further {
-			if known := g.Known(p.Name, q); !slices.Contains(all, known) && (whole[p.Name] || anyUses(of[p.Name], func(n *neuron.Local) *float64 { return &n.Further[k][0] })) {
+			if known := g.Known(p.Name, q); !slices.Contains(all, known) && anyUses(of[p.Name], func(n *neuron.Local) *float64 { return &n.Further[k][0] }) {
 				all = append(all, known)
 			}
 		}
@@ -264,4 +267,15 @@ func (g Graph) sentBy(p *ProjectionSpec) (all []Variable) {
 		}
 	}
 	return all
+}
+
+// endsOf returns what a rule that does not factor computes from each end of a synapse, while the rest stays as it is.
+func endsOf(r synapse.Pairwise) (post, pre neuron.Factor) {
+	changed := func(post, pre neuron.Local) float64 {
+		hebbian, decay := r.Change(0.01, 0.1, post, pre)
+		return hebbian + decay
+	}
+	other := testLocal(0.9)
+	return neuron.Function{F: func(n neuron.Local) float64 { return changed(n, other) }},
+		neuron.Function{F: func(n neuron.Local) float64 { return changed(other, n) }}
 }
