@@ -69,10 +69,13 @@ func (g Graph) variableOf(name string) (population, variable string, err error) 
 
 // seesCurrent reports whether neurons know what they receive through a projection.
 func (g Graph) seesCurrent(projection string) bool {
+	return g.knows(neuron.CurrentThrough, projection)
+}
+
+// knows reports whether neurons of some population know a further quantity of that source and name.
+func (g Graph) knows(from neuron.Source, name string) bool {
 	return slices.ContainsFunc(g.Populations, func(p PopulationSpec) bool {
-		return slices.ContainsFunc(p.Further, func(q neuron.Further) bool {
-			return q.From == neuron.CurrentThrough && q.Name == projection
-		})
+		return slices.ContainsFunc(p.Further, func(q neuron.Further) bool { return q.From == from && q.Name == name })
 	})
 }
 

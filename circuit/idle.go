@@ -28,6 +28,16 @@ func (n Network) Idle() (all []string) {
 	g, s := n.Graph, n.Schedule
 	say := func(format string, names ...any) { all = append(all, fmt.Sprintf(format, names...)) }
 	averages := slices.Contains(s, Phase(Average{})) || s.hasUnknown()
+	for _, name := range g.Signals {
+		if !g.knows(neuron.Signal, name) {
+			say("no rule and no variable uses the signal %s: use it, or take it out", name)
+		}
+	}
+	for _, b := range g.Broadcasts {
+		if !g.knows(neuron.Broadcast, b.Name) {
+			say("no rule and no variable uses the broadcast %s: use it, or take it out", b.Name)
+		}
+	}
 	for _, p := range g.Populations {
 		if p.Mean != nil && !averages {
 			say("population %s keeps a mean, and no phase updates it: add the phase average to the schedule, or take mean out", p.Name)

@@ -152,6 +152,11 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 	if err != nil {
 		return 0, err
 	}
+	if f.signals != nil {
+		if _, err := f.signals.Survey(ctx, dataset.SurveyOptions{Workers: workers, Unpack: f.Shuffle}); err != nil {
+			return 0, document.Blame(fmt.Errorf("signals: %w", err), "circuit.signals")
+		}
+	}
 	f.Found = found
 	paths, sums, err := f.data.Files()
 	if err != nil {
