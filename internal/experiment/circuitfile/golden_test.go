@@ -153,6 +153,9 @@ func (r goldenRun) circuit(t *testing.T) *Circuit {
 		}
 		c.Constants[i].Value = v
 	}
+	if r.network == "minden-prototype" {
+		c.population("y").Variables[0].Start = r.lambda()
+	}
 	signals, _ := r.params["signal"].(map[string]any)
 	for i := range c.Signals {
 		c.Signals[i].Columns = []int{int(signals[c.Signals[i].Name].([]any)[0].(float64))}
@@ -260,10 +263,7 @@ func (r goldenRun) starts(t *testing.T, kind string) map[string][][]float64 {
 	}
 	for _, p := range c.Populations {
 		for _, v := range p.Variables {
-			if v.Name == "Lambda" {
-				if kind == ".0" {
-					all[p.Name+".Lambda"] = [][]float64{r.lambda()}
-				}
+			if v.Name == "Lambda" { // a parameter
 				continue
 			}
 			all[p.Name+"."+v.Name] = r.matrix(t, v.Name+kind)
