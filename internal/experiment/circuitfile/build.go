@@ -283,11 +283,21 @@ func (c *builder) setRule(s *circuit.ProjectionSpec, p *Projection) error {
 		return document.Blame(err, "rule")
 	}
 	if text, factors := f.rule(); factors && c.setFactored(s, p, &text) == nil { // its factors may be too long
+		withoutVainDecay(s)
 		return nil
 	}
 	s.Rule = f.pairwise(s)
 	s.Current = s.Current || usesAny(f.end(ofPost), current, currentMean)
 	return nil
+}
+
+// withoutVainDecay takes the decay from a rule if its product is 0, as where a constant of a formula is 0.
+func withoutVainDecay(s *circuit.ProjectionSpec) {
+	r := s.Rule.(synapse.Factored)
+	if isZero(r.Post.Decay) || isZero(r.Pre.Decay) {
+		r.Post.Decay, r.Pre.Decay = neuron.Constant(0), neuron.Constant(0)
+		s.Rule = r
+	}
 }
 
 // setFactored gives a projection a rule of what both neurons contribute.
