@@ -98,7 +98,7 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 	for _, n := range c.nodes {
 		for _, q := range n.spec.Further {
 			if q.From == neuron.OwnVariable {
-				row(n.Name()+"."+q.Name, "within a neuron", wording.Count(n.Len(), "variable"), "", changeText(q, string(g.Variable(n.Name(), neuron.Final))), "", "from "+startText(q.Start))
+				row(n.Name()+"."+q.Name, "within a neuron", wording.Count(n.Len(), "variable"), "", g.ChangeIn(n.Name(), q), "", "from "+startText(q.Start))
 			}
 		}
 	}
@@ -123,12 +123,12 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 	}
 }
 
-// changeText returns how a variable changes, in mathematics.
-func changeText(q neuron.Further, symbol string) string {
+// ChangeIn returns how a variable of a population changes, in mathematics and in the names of the graph.
+func (g Graph) ChangeIn(population string, q neuron.Further) string {
 	if q.Change == nil {
 		return "constant"
 	}
-	return "Δ" + q.Name + "_i = " + neuron.In(q.Change, symbol, "i")
+	return "Δ" + q.Name + "_i = " + neuron.In(q.Change, string(g.Variable(population, neuron.Final)), "i")
 }
 
 // startText returns where a variable starts.

@@ -98,6 +98,11 @@ func rulesIn(p circuit.Phase, g circuit.Graph) []string {
 		if p.Scale.Learns() {
 			rules = append(rules, g.ScaleRuleIn(p.Name))
 		}
+		for _, q := range p.Further {
+			if q.Change != nil {
+				rules = append(rules, g.ChangeIn(p.Name, q))
+			}
+		}
 	}
 	return rules
 }
