@@ -28,6 +28,7 @@ type body struct {
 	size        selection.Size
 	pair        *pair // nil if W and M do not say everything
 	further     further
+	width       int // of a stimulus: N, and a number for each signal
 
 	// Parts by their roles, which are also in the lists above.
 	inputs, outputs *neuron.Population  // the first inputs; the outputs

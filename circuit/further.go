@@ -24,6 +24,9 @@ func (c *Circuit) connectFurther() {
 		f.broadcasts = append(f.broadcasts, broadcast{BroadcastSpec: b, of: c.node(b.Of)})
 	}
 	for _, n := range c.nodes {
+		if slices.ContainsFunc(n.spec.Further, func(q neuron.Further) bool { return q.Change != nil }) {
+			f.changing = append(f.changing, n)
+		}
 		for k, q := range n.spec.Further {
 			values := n.Further(k)
 			switch q.From {
@@ -47,6 +50,9 @@ func (c *Circuit) connectFurther() {
 
 // presentFurther fills in signals [len(Graph.Signals)] and the learning rate. A probe has no signals, and learns nothing.
 func (c *Circuit) presentFurther(signals []float64) error {
+	if c.further.signals == nil && c.further.alpha == nil {
+		return nil
+	}
 	for i, v := range signals {
 		if !finite(v) {
 			return fmt.Errorf("step %d: the signal %s is %v, not a finite number", c.step, c.spec.Network.Graph.Signals[i], v)

@@ -71,6 +71,7 @@ func (c *Circuit) build() error {
 		c.feedforward = c.pair.forward.synapses
 	}
 	c.connectFurther()
+	c.width = s.Width()
 	c.size = selection.SizeOf(c)
 	if err := s.Network.Schedule.checkSize(c.size); err != nil {
 		return err

@@ -134,14 +134,14 @@ func isProportional(f neuron.Factor) bool {
 
 // testLocal returns what a neuron might know, by which factors are tried.
 func testLocal(size float64) neuron.Local {
-	more := make([][]float64, mostFurther)
+	more := make([]float64, mostFurther)
 	for k := range more {
-		more[k] = []float64{float64(31+7*(k%11)) * size / 100}
+		more[k] = float64(31+7*(k%11)) * size / 100
 	}
 	return neuron.Local{
 		Activity: 0.71 * size, Provisional: 0.53 * size, Scale: 1.37, Gain: 1.19, Previous: 0.29 * size,
-		Mean: 0.43 * size, Trace: 0.61 * size, Current: 0.83 * size, MeanCurrent: 0.37 * size, Further: more,
-	}
+		Mean: 0.43 * size, Trace: 0.61 * size, Current: 0.83 * size, MeanCurrent: 0.37 * size,
+	}.WithQuantities(more)
 }
 
 // delays returns of how many stimuli before the population keeps its final activities.

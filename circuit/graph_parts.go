@@ -129,6 +129,7 @@ type meanField struct {
 
 // further is what a circuit does to fill in further quantities.
 type further struct {
+	changing       []*node     // populations with variables that change
 	alpha, signals [][]float64 // vectors that hold α_t; and the signals, in the order of the network
 	ofSignal       []int       // which signal each of these is
 	norms          []norm

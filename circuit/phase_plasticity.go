@@ -54,7 +54,7 @@ func (Plasticity) signatureIn(g Graph) Signature {
 // Run implements Phase.
 func (Plasticity) Run(c *Circuit) error {
 	c.observe()
-	for _, n := range c.nodes {
+	for _, n := range c.further.changing {
 		n.PrepareVariables("")
 	}
 	for _, l := range c.links {
@@ -67,7 +67,7 @@ func (Plasticity) Run(c *Circuit) error {
 			c.rescaleNode(n)
 		}
 	}
-	for _, n := range c.nodes {
+	for _, n := range c.further.changing {
 		if err := c.changeVariables(n, ""); err != nil {
 			return err
 		}

@@ -172,7 +172,7 @@ func (t Turn) signatureIn(g Graph) Signature {
 		}
 	}
 	for k, q := range p.Further {
-		if q.From != neuron.CurrentThrough && anyUses([]neuron.Factor{p.Activation.Local()}, func(n *neuron.Local) *float64 { return &n.Further[k][0] }) {
+		if q.From != neuron.CurrentThrough && anyUses([]neuron.Factor{p.Activation.Local()}, func(n *neuron.Local) *float64 { return n.At(k) }) {
 			s.Reads = append(s.Reads, g.Known(p.Name, q))
 		}
 	}

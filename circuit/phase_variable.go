@@ -202,7 +202,7 @@ func (g Graph) learningReads(projections, scales, variables []string) (all []Var
 			}
 		}
 		for k, q := range p.Further {
-			if known := g.Known(p.Name, q); !slices.Contains(all, known) && anyUses(of[p.Name], func(n *neuron.Local) *float64 { return &n.Further[k][0] }) {
+			if known := g.Known(p.Name, q); !slices.Contains(all, known) && anyUses(of[p.Name], func(n *neuron.Local) *float64 { return n.At(k) }) {
 				all = append(all, known)
 			}
 		}
@@ -262,7 +262,7 @@ func (g Graph) readsBroadcast(s Signature) bool {
 // sentBy returns what an axon needs to know beside its activity for what a projection carries.
 func (g Graph) sentBy(p *ProjectionSpec) (all []Variable) {
 	for k, q := range g.population(p.From).Further {
-		if p.Carries != nil && anyUses([]neuron.Factor{p.Carries}, func(n *neuron.Local) *float64 { return &n.Further[k][0] }) {
+		if p.Carries != nil && anyUses([]neuron.Factor{p.Carries}, func(n *neuron.Local) *float64 { return n.At(k) }) {
 			all = append(all, g.Known(p.From, q))
 		}
 	}

@@ -21,7 +21,7 @@ func (c *Circuit) StepPhases(x []float64, after func(Phase) error) error { retur
 
 // take takes one step, phase by phase if after is not nil.
 func (c *Circuit) take(x []float64, after func(Phase) error) error {
-	if len(x) != c.spec.Width() {
+	if len(x) != c.width {
 		panic(fmt.Sprintf("circuit: a stimulus of %d numbers for %d inputs and %d signals", len(x), c.spec.Inputs, len(c.spec.Network.Graph.Signals)))
 	}
 	c.step++

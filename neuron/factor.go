@@ -23,14 +23,29 @@ type Local struct {
 	// presynaptic neuron and for a scale.
 	Current, MeanCurrent float64
 
-	// Further holds the further quantities of the neuron's population [quantity][neuron], and
-	// Index is the neuron's index. See Further.
-	Further [][]float64
-	Index   int
+	own *place // in the further quantities of the population; nil if it has none
 }
 
-// Quantity returns further quantity k of the neuron.
-func (l *Local) Quantity(k int) float64 { return l.Further[k][l.Index] }
+// place is where the further quantities of a neuron are. Local has its address alone, because each factor gets a copy of Local.
+type place struct {
+	further [][]float64 // [quantity][neuron]
+	index   int
+}
+
+// Quantity returns further quantity k of the neuron: see Further.
+func (l *Local) Quantity(k int) float64 { return *l.At(k) }
+
+// At returns the address of further quantity k of the neuron.
+func (l *Local) At(k int) *float64 { return &l.own.further[k][l.own.index] }
+
+// WithQuantities returns l with further quantities of its own, by which factors can be tried.
+func (l Local) WithQuantities(values []float64) Local {
+	l.own = &place{}
+	for _, v := range values {
+		l.own.further = append(l.own.further, []float64{v})
+	}
+	return l
+}
 
 // Currents are the latest input currents of a population through one projection [n], and
 // their running means [n]. A field is nil if it is not kept.

@@ -37,6 +37,7 @@ const (
 type variables struct {
 	quantities []Further
 	further    [][]float64 // [quantity][n]
+	places     []place     // [n]: in further
 	next       [][]float64 // [quantity][n]: the variables after a step; nil of others
 	activated  []float64   // [n]: working memory of an activation that is not of v alone
 	earlier    [][]float64 // [d−2][n]: final activities d stimuli ago, if they are kept
@@ -65,6 +66,12 @@ func (p *Population) KeepFurther(all []Further) {
 			}
 		}
 		p.further, p.next = append(p.further, values), append(p.next, next)
+	}
+	if p.further != nil {
+		p.places = make([]place, p.Len())
+		for i := range p.places {
+			p.places[i] = place{p.further, i}
+		}
 	}
 }
 

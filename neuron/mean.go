@@ -90,11 +90,17 @@ func (p *Population) delayed(d int) []float64 {
 	return p.earlier[d-2]
 }
 
+// forget clears what the neurons have received.
+func (p *Population) forget() {
+	for k, q := range p.quantities {
+		if q.From == CurrentThrough {
+			clear(p.further[k])
+		}
+	}
+}
+
 // shift stores the final activities as those of the stimulus before, and so on.
 func (p *Population) shift() {
-	if p.memory.Previous == nil {
-		return
-	}
 	for d := len(p.earlier) + 1; d > 1; d-- {
 		copy(p.delayed(d), p.delayed(d-1))
 	}
@@ -115,10 +121,10 @@ func (p *Population) BeginStep() {
 	if p.traced { // a phase writes it anew
 		clear(p.memory.Signals[Trace])
 	}
-	for k, q := range p.quantities {
-		if q.From == CurrentThrough {
-			clear(p.further[k])
-		}
+	if p.further != nil {
+		p.forget()
 	}
-	p.shift()
+	if p.memory.Previous != nil {
+		p.shift()
+	}
 }

@@ -179,9 +179,12 @@ func handles[T any](p *Population, handle func(int) T) iter.Seq[T] {
 
 // Local returns what neuron i knows by itself.
 func (p *Population) Local(i int) Local {
-	l := Local{Activity: p.memory.Signals[Final][i], Provisional: p.memory.Signals[Provisional][i], Scale: 1, Gain: 1, Further: p.further, Index: i}
+	l := Local{Activity: p.memory.Signals[Final][i], Provisional: p.memory.Signals[Provisional][i], Scale: 1, Gain: 1}
 	if p.memory.Scale != nil {
 		l.Scale, l.Gain = p.memory.Scale[i], p.memory.Gain[i]
+	}
+	if p.places != nil {
+		l.own = &p.places[i]
 	}
 	if p.traced {
 		l.Trace = p.memory.Signals[Trace][i]

@@ -55,7 +55,9 @@ func (p *Population) KeepsSame(o *Population) bool {
 }
 
 // SameVariables reports whether the variables of the neurons have the values of those of another population of the same kind and size.
-func (p *Population) SameVariables(o *Population) bool { return sameVectors(p.ownVariables(), o.ownVariables()) }
+func (p *Population) SameVariables(o *Population) bool {
+	return sameVectors(p.ownVariables(), o.ownVariables())
+}
 
 func sameVectors(a, b [][]float64) bool { return slices.EqualFunc(a, b, slices.Equal[[]float64]) }
 
