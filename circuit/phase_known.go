@@ -55,7 +55,7 @@ func (g Graph) signatures(s Schedule) signatures {
 	return all
 }
 
-// knownPhases are the phases that have a JSON form, by the name in their signature.
+// knownPhases are the types of the phases that have a JSON form, each by its name, which is that in its signature.
 var knownPhases = []Phase{
 	Turn{}, Equilibrate{}, Settle{}, Residual{}, Unlearn{}, Plasticity{}, MeanField{}, Trace{}, Average{}, Learn{},
 	TransmissionFailure{}, Noise{}, SynapticNoise{}, Quantise{}, SignConstraint{}, Rewire{},
@@ -85,9 +85,19 @@ func PhaseNames() (names []string) {
 		names = append(names, n.name)
 	}
 	for _, k := range knownPhases {
-		names = append(names, k.Signature().Name)
+		names = append(names, nameOf(k))
 	}
 	return names
+}
+
+// nameOf returns the name in the signature of a known phase, without the work of finding the rest.
+func nameOf(phase Phase) string {
+	for _, n := range named {
+		if n.phase == phase {
+			return n.name
+		}
+	}
+	return reflect.TypeOf(phase).Name()
 }
 
 func phaseNames() string { return strings.Join(PhaseNames(), ", ") }
@@ -156,7 +166,7 @@ func (s Schedule) MarshalJSON() ([]byte, error) {
 		if err := checkKnown(phase); err != nil {
 			return nil, err
 		}
-		list[i].Phase = phase.Signature().Name
+		list[i].Phase = nameOf(phase)
 		if !isNamed(phase) && reflect.TypeOf(phase).NumField() > 0 {
 			fields, err := json.Marshal(phase)
 			if err != nil {
@@ -181,7 +191,7 @@ func (s *Schedule) UnmarshalJSON(data []byte) error {
 		fields := any(&struct{}{}) // a phase with a name of its own has none
 		made := reflect.Value{}
 		if !is {
-			at := slices.IndexFunc(knownPhases, func(k Phase) bool { return k.Signature().Name == w.Phase })
+			at := slices.IndexFunc(knownPhases, func(k Phase) bool { return nameOf(k) == w.Phase })
 			if at < 0 {
 				return fmt.Errorf("phase %q is not known: choose from %s", w.Phase, phaseNames())
 			}

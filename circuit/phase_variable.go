@@ -212,14 +212,16 @@ func (g Graph) learningReads(projections, scales, variables []string) (all []Var
 
 // anyUses reports whether a factor of some changes with a quantity of the neuron, at one of several points.
 func anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
-	var n neuron.Local // one for all: of takes its address
-	return slices.ContainsFunc(factors, func(f neuron.Factor) bool {
-		if f == nil {
-			return false
-		}
-		for _, size := range [...]float64{1, -1, 0.01, -0.01, 30, -30} {
-			n = testLocal(size)
-			before, quantity := f.Of(n), *of(&n)
+	factors = slices.DeleteFunc(slices.Clone(factors), func(f neuron.Factor) bool { return f == nil })
+	if len(factors) == 0 {
+		return false
+	}
+	for _, size := range [...]float64{1, -1, 0.01, -0.01, 30, -30} {
+		n := testLocal(size)
+		quantity := *of(&n)
+		for _, f := range factors {
+			*of(&n) = quantity
+			before := f.Of(n)
 			for _, times := range [...]float64{1.5, -1, 0, 1000} { // some factors change at thresholds only
 				*of(&n) = quantity * times
 				if after := f.Of(n); after != before && (after == after || before == before) {
@@ -227,8 +229,8 @@ func anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
 				}
 			}
 		}
-		return false
-	})
+	}
+	return false
 }
 
 // Known returns the variable of a further quantity of a population.

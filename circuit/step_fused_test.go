@@ -86,3 +86,12 @@ func TestWhatRunsInOnePiece(t *testing.T) {
 		}
 	}
 }
+
+// A phase that is written down is found again by the name in its signature.
+func TestKnownPhasesHaveTheNamesOfTheirTypes(t *testing.T) {
+	for _, phase := range knownPhases {
+		if name := phase.Signature().Name; name != nameOf(phase) {
+			t.Errorf("%T is written as %s, and its signature says %s", phase, nameOf(phase), name)
+		}
+	}
+}

@@ -38,11 +38,11 @@ func (l *Local) Quantity(k int) float64 { return *l.At(k) }
 // At returns the address of further quantity k of the neuron.
 func (l *Local) At(k int) *float64 { return &l.own.further[k][l.own.index] }
 
-// WithQuantities returns l with further quantities of its own, by which factors can be tried.
+// WithQuantities returns l with further quantities of its own, by which factors can be tried. It keeps the values.
 func (l Local) WithQuantities(values []float64) Local {
-	l.own = &place{}
-	for _, v := range values {
-		l.own.further = append(l.own.further, []float64{v})
+	l.own = &place{further: make([][]float64, len(values))}
+	for k := range values {
+		l.own.further[k] = values[k : k+1]
 	}
 	return l
 }

@@ -166,29 +166,3 @@ func drawSelection(t *rapid.T, z selection.Size, kinds ...selection.Kind) select
 
 // on returns the choice of a text.
 func on(text string) selection.Choice { return selection.Of(selection.MustParse(text)) }
-
-// drawChoice draws a choice among elements of some kinds.
-func drawChoice(t *rapid.T, z selection.Size, kinds ...selection.Kind) selection.Choice {
-	c := selection.Of(drawSelection(t, z, kinds...))
-	if rapid.IntRange(0, 2).Draw(t, "plain") > 0 {
-		return c
-	}
-	if rapid.Bool().Draw(t, "list") {
-		c.Of = append(c.Of, drawSelection(t, z, c.Kind()))
-	}
-	c.Take = rapid.SampledFrom([]selection.Take{selection.Everyone, selection.Fraction, selection.Count, selection.Top, selection.Bottom}).Draw(t, "take")
-	switch c.Take {
-	case selection.Fraction:
-		c.Number = rapid.Float64Range(0.01, 1).Draw(t, "fraction")
-	case selection.Count, selection.Top, selection.Bottom:
-		c.Number = float64(rapid.IntRange(1, 4).Draw(t, "number"))
-	}
-	c.Alike = (c.Take == selection.Fraction || c.Take == selection.Count) && rapid.Bool().Draw(t, "alike")
-	if rapid.Bool().Draw(t, "where") && z.Class(c.Kind()) != selection.Neurons {
-		c.Where = []selection.Bound{{Absolute: true, Below: rapid.Bool().Draw(t, "below"), Value: 0.2}}
-	}
-	if c.Check(z) != nil {
-		return selection.Of(c.Of[0])
-	}
-	return c
-}

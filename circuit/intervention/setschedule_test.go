@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
@@ -140,39 +139,4 @@ func TestAScheduleOfAUsersOwnHasNoDynamics(t *testing.T) {
 	if _, err := (intervention.SetSchedule{Dynamics: intervention.Exact}).Apply(small(t, n)); err == nil || !strings.Contains(err.Error(), "Feedforward → Lateral → Lateral → Plasticity") {
 		t.Errorf("error %v", err)
 	}
-}
-
-// drawPhaseEdit draws an edit of the schedule.
-func drawPhaseEdit(t *rapid.T, z selection.Size) intervention.Edit {
-	size := func(label string) float64 {
-		return rapid.SampledFrom([]float64{0, 1e-3, 0.02}).Draw(t, label)
-	}
-	where := func() selection.Selection {
-		return drawSelection(t, z, selection.Feedforward, selection.Lateral, selection.Weights)
-	}
-	switch rapid.IntRange(0, 5).Draw(t, "phase") {
-	case 4:
-		return intervention.ActivityNoise{"outputs", size("spread"), rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "shared")}
-	case 0:
-		return intervention.Noise{Where: where(), Size: size("size")}
-	case 1:
-		projection := "feedforward"
-		if laterals(z) > 0 && rapid.Bool().Draw(t, "lateral") {
-			projection = "lateral"
-		}
-		return intervention.Failure{projection, rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "probability")}
-	case 2:
-		step := size("step")
-		return intervention.Quantise{where(), step, step == 0}
-	case 3:
-		return intervention.Dale{where(), intervention.Sign(rapid.IntRange(0, 2).Draw(t, "sign"))}
-	}
-	e := intervention.SetSchedule{Dynamics: intervention.Dynamics(rapid.IntRange(0, 3).Draw(t, "dynamics"))}
-	if e.Dynamics == intervention.Settling {
-		e.Settle = circuit.Settle{Method: circuit.Method(rapid.IntRange(0, 1).Draw(t, "method")), Sweeps: rapid.IntRange(1, 5).Draw(t, "sweeps"), Warm: rapid.Bool().Draw(t, "warm")}
-	}
-	if e.Dynamics == intervention.TwoPhase {
-		e.Turns = rapid.SampledFrom([]int{0, 2, 5}).Draw(t, "turns")
-	}
-	return e
 }

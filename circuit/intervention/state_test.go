@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
@@ -46,23 +45,23 @@ func (s *saver) Observe(c *circuit.Circuit) (err error) {
 }
 
 // Whether saved after the interventions of a step or before them, a circuit with its
-// plan goes on as if nothing had been, by either executor.
+// plan goes on as if nothing had been. That it does so after all other edits, by either
+// executor, metamorphic tests.
 func TestResumedIsNeverInterrupted(t *testing.T) {
-	resumed := 0
-	rapid.Check(t, func(t *rapid.T) {
-		s := drawSpec(t)
-		executors := rapid.SampledFrom([]circuit.Executor{circuit.Literal, circuit.Compiled})
-		s.Executor = executors.Draw(t, "executor")
-		list := drawList(t, s, planSteps)
-		at := rapid.IntRange(1, planSteps).Draw(t, "saved at")
-
-		whole := newCircuit(t, s)
+	list := []intervention.Intervention{
+		{intervention.At(0), intervention.Lesion{on("feedforward[0,1]")}},
+		{intervention.Every{Steps: 3, From: 2, Until: 20}, intervention.Multiply{on("weights"), 0.9}},
+		{intervention.At(12), intervention.Clamp{on("outputs[1]"), 0.25}},
+		{when(t, "|weights| > 0.1", 4), intervention.Freeze{on("lateral")}},
+		{intervention.Every{Steps: 7}, intervention.Lesion{selection.Choice{Of: on("feedforward").Of, Take: selection.Count, Number: 1}}},
+		{intervention.At(30), intervention.Noise{Where: selection.All(selection.Weights), Size: 1e-3}},
+	}
+	for at := 1; at <= planSteps; at++ {
+		whole := small(t, circuit.IfPSP)
 		plan, events := start(t, whole, list...)
 		before := &saver{plan: plan, step: at}
 		whole.Attach(before)
-		if follow(whole, at) != nil {
-			return // it diverged before
-		}
+		run(t, whole, at)
 		after, err := save(whole, plan)
 		if err != nil {
 			t.Fatal(err)
@@ -85,8 +84,7 @@ func TestResumedIsNeverInterrupted(t *testing.T) {
 			if err := json.Unmarshal(save.text, &saved); err != nil {
 				t.Fatal(err)
 			}
-			s.Executor = executors.Draw(t, "executor of the rest")
-			c, err := circuit.Restore(s, saved.Circuit)
+			c, err := circuit.Restore(whole.Spec(), saved.Circuit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,20 +94,15 @@ func TestResumedIsNeverInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = follow(c, planSteps)
-			if diff := cmp.Diff(want, outcomeOf(c, nil, err)); diff != "" {
-				t.Fatalf("%v: saved at %d %s its interventions (-whole +resumed):\n%s", list, at, save.what, diff)
+			type end struct {
+				Outcome outcome
+				Events  []intervention.Event
+				Plan    intervention.State
 			}
-			if diff := cmp.Diff(save.events, rest); diff != "" {
-				t.Fatalf("%v: events from step %d on, saved %s its interventions (-whole +resumed):\n%s", list, at, save.what, diff)
+			if diff := cmp.Diff(end{want, save.events, plan.State()}, end{outcomeOf(c, nil, err), rest, p.State()}); diff != "" {
+				t.Fatalf("saved at %d %s its interventions (-whole +resumed):\n%s", at, save.what, diff)
 			}
-			if diff := cmp.Diff(plan.State(), p.State()); diff != "" {
-				t.Fatalf("%v: state of the plan (-whole +resumed):\n%s", list, diff)
-			}
-			resumed++
 		}
-	})
-	if resumed == 0 {
-		t.Error("every run diverged before it was saved")
 	}
 }
 

@@ -55,12 +55,16 @@ func drawEdit(t *rapid.T, z selection.Size) Edit {
 		if !chance(t, "some of them", 3) {
 			return c
 		}
-		if c.Take = selection.Fraction; rapid.Bool().Draw(t, "few") {
-			c.Take, c.Number = selection.Count, 2
-		} else {
+		if c.Take = pick(t, "take", selection.Fraction, selection.Count, selection.Top, selection.Bottom); c.Take == selection.Fraction {
 			c.Number = pick(t, "fraction", 0.3, 0.5)
+		} else {
+			c.Number = 2
 		}
-		if c.Alike = rapid.Bool().Draw(t, "alike"); c.Check(z) != nil {
+		c.Alike = (c.Take == selection.Fraction || c.Take == selection.Count) && rapid.Bool().Draw(t, "alike")
+		if z.Class(c.Kind()) != selection.Neurons && chance(t, "where", 3) {
+			c.Where = []selection.Bound{{Absolute: true, Below: rapid.Bool().Draw(t, "below"), Value: 0.2}}
+		}
+		if c.Check(z) != nil {
 			return selection.Of(c.Of[0])
 		}
 		return c
@@ -87,6 +91,7 @@ func drawEdit(t *rapid.T, z selection.Size) Edit {
 		func() intervention.Edit { return intervention.Release{Neuron: some(neuronKinds)} },
 		func() intervention.Edit { return drawParameter(t, z).Edit },
 		func() intervention.Edit { return drawParameter(t, z).Edit },
+		func() intervention.Edit { return setRule(pick(t, "rule", otherRules...).Projection) },
 		func() intervention.Edit {
 			return intervention.Noise{Where: where(phaseKinds), Size: small()}
 		},

@@ -11,7 +11,9 @@ import (
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
 	"twophase/internal/experiment"
+	"twophase/internal/experiment/circuitfile"
 	"twophase/internal/run/planning"
+	"twophase/synapse"
 )
 
 // drawStudy draws an experiment of at most some number of steps, and how its run comes to its
@@ -118,6 +120,8 @@ func inExperiment(e intervention.Edit) (i experiment.Intervention) {
 		i.Rate, i.Of = &e.To, e.Projection
 	case intervention.MultiplyRate:
 		i.RateFactor, i.Of = &e.By, e.Projection
+	case intervention.SetRule:
+		i.Rule, i.Of = circuitfile.Rule{Named: e.To.(synapse.Factored).Name}, e.Projection
 	case intervention.SetTau:
 		i.Tau = e.To
 	case intervention.SetGains:

@@ -13,6 +13,7 @@ var edits = byName(
 	intervention.Lesion{}, intervention.LesionNeuron{}, intervention.Freeze{}, intervention.Thaw{},
 	intervention.Set{}, intervention.Multiply{}, intervention.Clamp{}, intervention.Release{},
 	intervention.SetRate{}, intervention.SetRateOf{}, intervention.MultiplyRate{}, intervention.SetTau{}, intervention.SetGains{}, intervention.SetSchedule{},
+	intervention.SetRule{},
 	intervention.Noise{}, intervention.ActivityNoise{}, intervention.Failure{}, intervention.Quantise{}, intervention.Dale{},
 )
 
@@ -48,8 +49,21 @@ func (e *Edit) UnmarshalJSON(text []byte) error {
 			return err
 		}
 		e.Edit = v.Elem().Interface().(intervention.Edit)
+		if to, is := e.Edit.(intervention.SetRule); is {
+			e.Edit = setRule(to.Projection)
+		}
 	}
 	return nil
+}
+
+// setRule returns the edit that gives a projection its other rule.
+func setRule(projection string) intervention.SetRule {
+	for _, r := range otherRules {
+		if r.Projection == projection {
+			return intervention.SetRule{Projection: projection, To: r.Rule}
+		}
+	}
+	return intervention.SetRule{Projection: projection}
 }
 
 // Trigger is when an edit takes place: at a step, every given number of steps, or by a condition.

@@ -10,6 +10,7 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/selection"
 	"twophase/internal/numerics/kernel"
+	"twophase/synapse"
 )
 
 // List is what happens to some circuits, one operation after another.
@@ -83,13 +84,22 @@ const (
 	thawAll   = "thaw all"
 )
 
+// otherRules are what the rules of projections can change to, where a network allows it.
+var otherRules = []circuit.RuleOf{{Projection: "feedforward", Rule: synapse.Oja}, {Projection: "lateral", Rule: synapse.AntiHebbianPSW}}
+
 // spec returns the specification of a circuit.
 func (c Circuits) spec(trial int) circuit.Spec {
 	n := c.network()
-	return circuit.Spec{
+	spec := circuit.Spec{
 		Network: n, Inputs: c.Inputs, Gains: n.DefaultGains(c.Outputs), Rate: c.Rate,
 		Seed: c.Seed, Trial: uint64(trial),
 	}
+	for _, r := range otherRules {
+		if n.CheckRule(r.Projection, r.Rule) == nil {
+			spec.Rules = append(spec.Rules, r)
+		}
+	}
+	return spec
 }
 
 func (c Circuits) network() circuit.Network {

@@ -3,11 +3,14 @@ package metamorphic
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 
 	"twophase/circuit"
+	"twophase/circuit/intervention"
+	"twophase/circuit/selection"
 	"twophase/internal/numerics/kernel"
 )
 
@@ -106,10 +109,15 @@ func (w *world) birth(i int, trial uint64) (*subject, error) {
 	return w.subject(i, c), nil
 }
 
-// subject returns a circuit to which nothing is attached yet but what only looks.
+// subject returns a circuit to which nothing is attached yet but what only looks, and
+// interventions that do not fire.
 func (w *world) subject(i int, c *circuit.Circuit) *subject {
 	if w.how.Peek > 0 {
 		c.Attach(&peeper{every: w.how.Peek})
+		freeze := intervention.Freeze{Where: selection.Of(selection.All(selection.Weights))}
+		never := intervention.Condition{Quantity: intervention.Weights, Where: selection.All(selection.Weights), Value: math.MaxFloat64}
+		idle := []intervention.Intervention{{When: intervention.At(1 << 40), Edit: freeze}, {When: intervention.When{Condition: never, Check: w.how.Peek}, Edit: freeze}}
+		must(intervention.Start(c, idle, intervention.Options{}))
 	}
 	return &subject{Circuit: c, number: i, size: w.list.Circuits.Size, surges: map[int]string{}}
 }
