@@ -37,7 +37,7 @@ func BenchmarkChanged(b *testing.B) {
 			}
 			return nil
 		}},
-		{"scale-frozen", func(c *circuit.Circuit) error { c.Outputs().Output(1).Freeze(); return nil }},
+		{"scale-frozen", func(c *circuit.Circuit) error { c.Outputs().Output(1).OwnScale().Freeze(); return nil }},
 		{"input-clamped", func(c *circuit.Circuit) error { return c.Inputs().Input(1).Clamp(1e-3) }},
 		{"output-clamped", func(c *circuit.Circuit) error { return c.Outputs().Output(1).Clamp(1e-3) }},
 		{"stale", func(c *circuit.Circuit) error {

@@ -179,7 +179,7 @@ func TestADeadNeuronsScaleCanBeHeld(t *testing.T) {
 				}
 			}
 			if frozen {
-				out.Freeze()
+				out.OwnScale().Freeze()
 			}
 			err := c.Step(smallStimulus(5, 0))
 			switch change := out.LastScaleChange(); {

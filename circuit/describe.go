@@ -283,7 +283,7 @@ func (c *Circuit) describeHeldNeurons(b *strings.Builder) {
 	}
 	frozen := 0
 	for o := range c.outputs.Outputs() {
-		if o.Frozen() {
+		if o.OwnScale().Frozen() {
 			frozen++
 		}
 	}

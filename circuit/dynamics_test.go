@@ -204,7 +204,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 			c := newCircuit(t, spec)
 			c.Feedforward().Synapse(1, 4).Lesion()
 			c.Lateral().Synapse(0, 2).Freeze()
-			c.Outputs().Output(1).Freeze()
+			c.Outputs().Output(1).OwnScale().Freeze()
 			if err := c.Inputs().Input(3).Clamp(0.1); err != nil {
 				t.Fatal(err)
 			}

@@ -33,7 +33,7 @@ func (g Graph) Validate() error {
 		return fmt.Errorf("output: population %s is one of inputs: choose another", out.Name)
 	}
 	if n := g.kinds(); n > selection.MostKinds {
-		return fmt.Errorf("the circuit has %d projections, populations and scales: a trace has room for %d of them, inputs and tied projections apart", n, selection.MostKinds)
+		return fmt.Errorf("the circuit has %d projections, populations, scales and variables: a trace has room for %d of them, inputs and tied projections apart", n, selection.MostKinds)
 	}
 	for _, p := range g.Populations {
 		if err := g.checkPopulation(p); err != nil {
@@ -64,6 +64,11 @@ func (g Graph) kinds() (n int) {
 		}
 		if p.Scale != (neuron.ScaleRule{}) && !p.Scale.IsFixed() {
 			n++
+		}
+		for _, q := range p.Further {
+			if q.From == neuron.OwnVariable {
+				n++
+			}
 		}
 	}
 	return n

@@ -184,7 +184,7 @@ func (f *meanField) rescale(c *Circuit, a float64) {
 	f.scale.drain.evaluate(drain, gains, f.outputs)
 	scales := c.outputs.Scales()
 	for out := range c.outputs.Outputs() {
-		if i := out.Index(); !out.Frozen() {
+		if i := out.Index(); !out.OwnScale().Frozen() {
 			scales[i] = math.FMA(a, f.post[i]-drain[i], float64(math.FMA(-a, f.postDecay[i], 1)*scales[i]))
 		}
 	}

@@ -82,7 +82,7 @@ func begun(t *testing.T, n circuit.Network, s circuit.Schedule, e circuit.Execut
 	c.Feedforward().Synapse(0, 1).Freeze()
 	c.Feedforward().Synapse(0, 2).Lesion()
 	if c.Outputs().Len() > 1 {
-		c.Outputs().Output(1).Freeze()
+		c.Outputs().Output(1).OwnScale().Freeze()
 		c.Lateral().Synapse(2, 0).Freeze()
 	}
 	if err := c.SetSchedule(s); err != nil {

@@ -93,6 +93,9 @@ func (s State) Hash() [sha256.Size]byte {
 			for _, v := range slices.Concat(p.State.Earlier, p.State.Variables) {
 				h.numbers(v...)
 			}
+			for _, held := range p.State.Held {
+				h.integers(held...)
+			}
 		}
 	}
 	for _, p := range s.Projections {

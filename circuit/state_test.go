@@ -134,7 +134,7 @@ func operated(t testing.TB) *circuit.Circuit {
 	c := newCircuit(t, paperSpec(circuit.IfPSP, 6, 3))
 	c.Lateral().Synapse(2, 0).Lesion()
 	c.Feedforward().Synapse(1, 4).Freeze()
-	c.Outputs().Output(1).Freeze()
+	c.Outputs().Output(1).OwnScale().Freeze()
 	for _, err := range []error{
 		c.Inputs().Input(3).Clamp(0.25), c.Outputs().Output(2).Clamp(math.Copysign(0, -1)), c.SetTau(0.4), c.SetGains([]float64{1, 0.9, 0.2}),
 		c.SetRate(circuit.DecayingRate(3, 50)),
@@ -242,7 +242,7 @@ func TestAStateIsACopy(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c.Outputs().Output(0).Freeze()
+	c.Outputs().Output(0).OwnScale().Freeze()
 	c.Inputs().Input(3).Release()
 	if s.Hash() != hash {
 		t.Error("a state has changed with its circuit")

@@ -64,7 +64,7 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 			}
 			return nil
 		}, false},
-		"frozen scale": {func(trial int, c *Circuit) error { c.outputs.Output(1).Freeze(); return nil }, false},
+		"frozen scale": {func(trial int, c *Circuit) error { c.outputs.Output(1).OwnScale().Freeze(); return nil }, false},
 		"clamped input": {func(trial int, c *Circuit) error {
 			if trial == 2 {
 				return c.inputs.Input(1).Clamp(0)

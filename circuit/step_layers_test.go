@@ -16,7 +16,7 @@ func TestLayersAreTheirPhases(t *testing.T) {
 	changes := map[int]func(c *Circuit) error{
 		10: func(c *Circuit) error { c.Projections()[0].Synapse(1, 2).Lesion(); return nil },
 		20: func(c *Circuit) error { c.Projections()[1].Synapse(0, 1).Freeze(); return nil },
-		30: func(c *Circuit) error { c.Outputs().Output(1).Freeze(); return nil },
+		30: func(c *Circuit) error { c.Outputs().Output(1).OwnScale().Freeze(); return nil },
 		40: func(c *Circuit) error { return c.Outputs().Neuron(0).Clamp(0.25) },
 		50: func(c *Circuit) error { c.Outputs().Neuron(0).Release(); return nil },
 		60: func(c *Circuit) error { c.Projections()[1].Freeze(); return nil },

@@ -257,9 +257,9 @@ func drawCircuitOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit)
 	case 6:
 		return func(c *circuit.Circuit) { of(c).Release() }
 	case 5:
-		return func(c *circuit.Circuit) { c.Outputs().Output(output).Freeze() }
+		return func(c *circuit.Circuit) { c.Outputs().Output(output).OwnScale().Freeze() }
 	case 4:
-		return func(c *circuit.Circuit) { c.Outputs().Output(output).Thaw() }
+		return func(c *circuit.Circuit) { c.Outputs().Output(output).OwnScale().Thaw() }
 	case 0:
 		rate := rateOf(c.Spec().Network, circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100))
 		return func(c *circuit.Circuit) { must(c.SetRate(rate)) }

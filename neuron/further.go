@@ -2,6 +2,7 @@ package neuron
 
 import (
 	"fmt"
+	"slices"
 
 	"twophase/internal/numerics/kernel"
 )
@@ -41,6 +42,7 @@ type variables struct {
 	next       [][]float64 // [quantity][n]: the variables after a step; nil of others
 	activated  []float64   // [n]: working memory of an activation that is not of v alone
 	earlier    [][]float64 // [d−2][n]: final activities d stimuli ago, if they are kept
+	held       [][]int     // [quantity]: the neurons whose variable does not learn, in order
 }
 
 // KeepFurther gives the population further quantities. It is for package circuit, which calls it once.
@@ -68,6 +70,7 @@ func (p *Population) KeepFurther(all []Further) {
 		p.further, p.next = append(p.further, values), append(p.next, next)
 	}
 	if p.further != nil {
+		p.held = make([][]int, len(all))
 		p.places = make([]place, p.Len())
 		for i := range p.places {
 			p.places[i] = place{p.further, i}
@@ -91,12 +94,15 @@ func (p *Population) Variables() (names []string) {
 // Variable returns the values of a variable of the neurons [n] as the population's own memory, or nil
 // if there is none of that name.
 func (p *Population) Variable(name string) []float64 {
-	for k, q := range p.quantities {
-		if q.From == OwnVariable && q.Name == name {
-			return p.further[k]
-		}
+	if k := p.variable(name); k >= 0 {
+		return p.further[k]
 	}
 	return nil
+}
+
+// variable returns the place of a variable of the neurons among the further quantities, or −1.
+func (p *Population) variable(name string) int {
+	return slices.IndexFunc(p.quantities, func(q Further) bool { return q.From == OwnVariable && q.Name == name })
 }
 
 // PrepareVariables computes the next values of the variables from what the neurons know now. A name
@@ -110,6 +116,9 @@ func (p *Population) PrepareVariables(name string) {
 		p.Evaluate(next, q.Change, 1, Currents{})
 		for i, v := range p.further[k] {
 			next[i] = v + next[i]
+		}
+		for _, i := range p.held[k] {
+			next[i] = p.further[k][i]
 		}
 	}
 }
@@ -149,10 +158,21 @@ func (p *Population) SetVariable(name string, values []float64) error {
 
 // ownVariables returns the variables that belong to the state, in order.
 func (p *Population) ownVariables() (all [][]float64) {
-	for k, q := range p.quantities {
-		if q.From == OwnVariable {
-			all = append(all, p.further[k])
-		}
+	for _, name := range p.Variables() {
+		all = append(all, p.Variable(name))
+	}
+	return all
+}
+
+// heldVariables returns the neurons whose variables are frozen, in the order of ownVariables, or nil if none is.
+func (p *Population) heldVariables() (all [][]int) {
+	some := false
+	for _, name := range p.Variables() {
+		held := p.held[p.variable(name)]
+		all, some = append(all, slices.Clone(held)), some || len(held) > 0
+	}
+	if !some {
+		return nil
 	}
 	return all
 }

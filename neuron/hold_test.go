@@ -42,12 +42,12 @@ func TestClampsAndFrozenScales(t *testing.T) {
 			},
 			"freeze": func(t *rapid.T) {
 				o, h := one(t)
-				o.Freeze()
+				o.OwnScale().Freeze()
 				h.frozen = true
 			},
 			"thaw": func(t *rapid.T) {
 				o, h := one(t)
-				o.Thaw()
+				o.OwnScale().Thaw()
 				h.frozen = false
 			},
 			"keep changes": func(t *rapid.T) {
@@ -98,8 +98,8 @@ func TestClampsAndFrozenScales(t *testing.T) {
 				clamps := false
 				for i, h := range model {
 					v, clamped := p.Output(i).Clamped()
-					if v != h.clamp || clamped != h.clamped || p.Output(i).Frozen() != h.frozen {
-						t.Fatalf("%v: clamped to %v %v, frozen %v, want %+v", p.Neuron(i), v, clamped, p.Output(i).Frozen(), h)
+					if v != h.clamp || clamped != h.clamped || p.Output(i).OwnScale().Frozen() != h.frozen {
+						t.Fatalf("%v: clamped to %v %v, frozen %v, want %+v", p.Neuron(i), v, clamped, p.Output(i).OwnScale().Frozen(), h)
 					}
 					clamps = clamps || clamped
 				}

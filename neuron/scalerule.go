@@ -108,7 +108,7 @@ func (o Output) Rescale(a float64) {
 	switch {
 	case r.Fixed:
 		return
-	case p.isFrozen(i):
+	case o.OwnScale().Frozen():
 		r.Hold(i, p.memory.Scale[i])
 		return
 	}

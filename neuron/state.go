@@ -19,6 +19,7 @@ type State struct {
 	Previous, Mean []float64   `json:",omitempty"` // nil unless they are kept
 	Earlier        [][]float64 `json:",omitempty"` // [d−2]: final activities d ≥ 2 stimuli ago, if they are kept
 	Variables      [][]float64 `json:",omitempty"` // the neurons' own, in the order of the population
+	Held           [][]int     `json:",omitempty"` // of each of them the neurons where it does not learn, in order; nil if there are none
 }
 
 // LastChange is the last change of the scales, each field a vector [n]: the factors times
@@ -29,7 +30,7 @@ type LastChange struct{ Drive, Decay, Drain, Before, Activity []float64 }
 func (p *Population) State() State {
 	s := State{Final: slices.Clone(p.memory.Signals[Final]), Previous: slices.Clone(p.memory.Previous), Mean: slices.Clone(p.memory.Mean)}
 	s.Clamps = append(s.Clamps, p.clamps...) // nil if there are none
-	s.Earlier, s.Variables = cloneAll(p.earlier), cloneAll(p.ownVariables())
+	s.Earlier, s.Variables, s.Held = cloneAll(p.earlier), cloneAll(p.ownVariables()), p.heldVariables()
 	if p.memory.Scale == nil {
 		return s
 	}
@@ -121,7 +122,10 @@ func (p *Population) Restore(s State) error {
 		if p.memory.Scale == nil || i < 0 || i >= p.Len() {
 			return fmt.Errorf("restore %s: there is no scale %d to freeze", p.name, i)
 		}
-		p.Output(i).Freeze()
+		p.Output(i).OwnScale().Freeze()
+	}
+	if err := p.hold(s.Held); err != nil {
+		return err
 	}
 	for _, c := range s.Clamps {
 		if c.Neuron < 0 || c.Neuron >= p.Len() {
@@ -129,6 +133,24 @@ func (p *Population) Restore(s State) error {
 		}
 		if err := p.Neuron(c.Neuron).Clamp(c.Value); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// hold freezes the variables of neurons: those alone that a state names.
+func (p *Population) hold(held [][]int) error {
+	names := p.Variables()
+	if held != nil && len(held) != len(names) {
+		return fmt.Errorf("restore %s: frozen neurons of %d variables in the place of %d", p.name, len(held), len(names))
+	}
+	clear(p.held)
+	for k, neurons := range held {
+		for _, i := range neurons {
+			if i < 0 || i >= p.Len() {
+				return fmt.Errorf("restore %s: there is no %s of neuron %d to freeze", p.name, names[k], i)
+			}
+			p.Neuron(i).Own(names[k]).Freeze()
 		}
 	}
 	return nil

@@ -58,6 +58,9 @@ func checkParts(requests []Request, parts []selection.Selection, of *series.Sour
 			}
 			return fmt.Errorf("parts of changes: %w", err)
 		}
+		if of.Size.Class(s.Kind()) == selection.Variables {
+			return fmt.Errorf("parts of changes: %v is a variable, whose change has no parts: select synapses or scales", s.Kind())
+		}
 		if of.PlanOf(selectionsOf(requests), nil, []selection.Selection{s}).Changed == 0 {
 			return fmt.Errorf("parts of changes: nothing of %v is recorded, but %s: record %v too, or leave its parts out", s, join(requests), s)
 		}

@@ -17,7 +17,7 @@ import (
 // that is one Change, of a projection without Post and Pre.
 type Change struct {
 	What       Aspect `json:"what"`
-	Projection string `json:"projection,omitempty"` // a projection, a population or its NAME.scale; empty if the whole circuit changed
+	Projection string `json:"projection,omitempty"` // a projection, a population, or its NAME.scale or NAME.VARIABLE; empty if the whole circuit changed
 	Post       int    `json:"post"`                 // the synapse's postsynaptic neuron, or the neuron; −1 where there is none
 	Pre        int    `json:"pre"`                  // the synapse's presynaptic neuron; −1 where there is none
 	Before     Value  `json:"before"`
@@ -29,9 +29,9 @@ type Change struct {
 type Aspect string
 
 const (
-	Weight     Aspect = "weight"     // of a synapse, or a scale
+	Weight     Aspect = "weight"     // of a synapse, or the value of a scale or a variable
 	Lesioned   Aspect = "lesion"     // of a synapse: its weight, which becomes 0
-	Plasticity Aspect = "plasticity" // of a synapse or a scale: plastic or frozen
+	Plasticity Aspect = "plasticity" // of a synapse, a scale or a variable: plastic or frozen
 	Clamped    Aspect = "clamp"      // of a neuron: free, or its clamped activity
 	RateOf     Aspect = "rate"       // α_t
 	RuleBy     Aspect = "rule"       // by which a projection learns
@@ -123,12 +123,12 @@ func ofSynapse(s synapse.Synapse, what Aspect, before, after Value) Change {
 	return Change{what, s.Projection().Name(), s.Post().Index(), s.Pre().Index(), before, after}
 }
 
-func ofScale(o neuron.Output, what Aspect, before, after Value) Change {
-	name := "scale"
-	if of := o.Population().Name(); of != "outputs" {
-		name = of + ".scale"
+func ofVariable(v neuron.Variable, what Aspect, before, after Value) Change {
+	name := v.Name()
+	if of := v.Population().Name(); of != "outputs" || name != "scale" {
+		name = of + "." + name
 	}
-	return Change{what, name, o.Index(), -1, before, after}
+	return Change{what, name, v.Index(), -1, before, after}
 }
 
 func ofNeuron(n neuron.Neuron, what Aspect, before, after Value) Change {

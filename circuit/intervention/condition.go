@@ -122,9 +122,9 @@ func (c Condition) anyHolds(of *circuit.Circuit) (bool, error) {
 			return true, nil
 		}
 	}
-	scales, err := c.Where.Scales(of)
-	for _, o := range scales {
-		if c.bounds(o.Scale()) {
+	variables, err := c.Where.Variables(of)
+	for _, v := range variables {
+		if c.bounds(v.Value()) {
 			return true, nil
 		}
 	}

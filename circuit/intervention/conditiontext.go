@@ -20,7 +20,7 @@ func conditionNames(z selection.Size) []string {
 		names = append(names, quantityNames[LateralRatio])
 	}
 	for _, k := range z.Kinds() {
-		if class := z.Class(k); class == selection.Synapses || class == selection.Scales {
+		if class := z.Class(k); class != selection.Neurons {
 			names = append(names, k.String())
 		}
 	}
@@ -90,7 +90,7 @@ func parseCondition(text string) (c Condition, err error) {
 // checkName returns an error if the weights that the condition bounds are none of a circuit of that size.
 func (c Condition) checkName(z selection.Size) error {
 	switch z.Class(c.Where.Kind()) {
-	case selection.Synapses, selection.Scales, selection.Everything:
+	case selection.Synapses, selection.Scales, selection.Variables, selection.Everything:
 		return nil
 	}
 	name, names := c.Where.Kind().String(), conditionNames(z)

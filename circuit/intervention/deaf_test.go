@@ -38,7 +38,7 @@ func TestADeafNeuronLastsForEver(t *testing.T) {
 			}
 			run(t, c, 3000) // at these rates a scale that decays by λ² is soon below 0
 			o := c.Outputs().Output(1)
-			if o.Scale() != before || !o.Frozen() {
+			if o.Scale() != before || !o.OwnScale().Frozen() {
 				t.Errorf("%s, %s: the scale was %v and is %v", n.Name, test.name, before, o.Scale())
 			}
 			if alone := !strings.HasPrefix(test.name, "feedforward"); alone && o.Activity() != 0 {

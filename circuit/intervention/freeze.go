@@ -69,16 +69,16 @@ func setPlastic(c *circuit.Circuit, where selection.Choice, plastic bool) ([]Cha
 			changes = append(changes, ofSynapse(s, Plasticity, before, after))
 		}
 	}
-	for _, o := range chosen.Scales {
-		if o.Frozen() != plastic || plastic && deaf(c, o) {
+	for _, v := range chosen.Variables {
+		if v.Frozen() != plastic || plastic && v.Name() == "scale" && deaf(c, v.Neuron) {
 			continue
 		}
 		if plastic {
-			o.Thaw()
+			v.Thaw()
 		} else {
-			o.Freeze()
+			v.Freeze()
 		}
-		changes = append(changes, ofScale(o, Plasticity, before, after))
+		changes = append(changes, ofVariable(v, Plasticity, before, after))
 	}
 	return changes, nil
 }

@@ -23,7 +23,11 @@ func graphs() []circuit.Network {
 		}
 	}
 	drawn.Name, drawn.Graph = "drawn", g
-	return []circuit.Network{circuit.RectifiedPSP, circuit.StackTwoPhase, circuit.EI, circuit.AdaptiveWhitening, drawn}
+	varied := circuit.RectifiedPSP
+	varied.Name, varied.Graph.Populations = "varied", slices.Clone(varied.Graph.Populations)
+	of := &varied.Graph.Populations[1]
+	of.Further = []neuron.Further{{From: neuron.OwnVariable, Name: "theta", Start: []float64{0.1}, Change: neuron.Activity}}
+	return []circuit.Network{circuit.RectifiedPSP, circuit.StackTwoPhase, circuit.EI, circuit.AdaptiveWhitening, drawn, varied}
 }
 
 func newGraph(t *testing.T, n circuit.Network, executor circuit.Executor) *circuit.Circuit {
@@ -77,8 +81,8 @@ func TestEditsOfEveryPart(t *testing.T) {
 				for _, s := range e.Synapses {
 					all = append(all, s.Weight())
 				}
-				for _, o := range e.Scales {
-					all = append(all, o.Scale())
+				for _, o := range e.Variables {
+					all = append(all, o.Value())
 				}
 				return all
 			}
@@ -101,9 +105,9 @@ func TestEditsOfEveryPart(t *testing.T) {
 						return fmt.Errorf("%v is frozen still", s)
 					}
 				}
-				for _, o := range e.Scales {
+				for _, o := range e.Variables {
 					if o.Frozen() {
-						return fmt.Errorf("the scale of %v is frozen still", o)
+						return fmt.Errorf("%v is frozen still", o)
 					}
 				}
 				return nil
@@ -192,7 +196,7 @@ func TestEditsOfEveryPart(t *testing.T) {
 						if all, err = where.Elements(c, selection.Moment{}); err != nil {
 							t.Fatal(err)
 						}
-						if len(all.Synapses)+len(all.Scales)+len(all.Neurons) == 0 {
+						if len(all.Synapses)+len(all.Variables)+len(all.Neurons) == 0 {
 							t.Fatal("nothing is chosen")
 						}
 					}

@@ -116,7 +116,7 @@ func bits(c *circuit.Circuit) []string {
 	for o := range c.Outputs().Outputs() {
 		note(o.Scale(), o.Provisional(), o.Activity(), o.Gain())
 		v, clamped := o.Clamped()
-		all = append(all, fmt.Sprint(o, o.Frozen(), v, clamped))
+		all = append(all, fmt.Sprint(o, o.OwnScale().Frozen(), v, clamped))
 	}
 	for i := range c.Inputs().Inputs() {
 		v, clamped := i.Clamped()

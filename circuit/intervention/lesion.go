@@ -58,9 +58,9 @@ func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
 			}
 		}
 		for o := range p.Outputs() {
-			if lost[o.Index()] && !o.Frozen() && deaf(c, o) {
-				o.Freeze()
-				changes = append(changes, ofScale(o, Plasticity, Text("plastic"), Text("frozen")))
+			if scale := o.OwnScale(); lost[o.Index()] && !scale.Frozen() && deaf(c, o.Neuron) {
+				scale.Freeze()
+				changes = append(changes, ofVariable(scale, Plasticity, Text("plastic"), Text("frozen")))
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
 
 // deaf reports whether every feedforward synapse onto output neuron i is lesioned. Its
 // lateral synapses cannot sustain its scale: without stimuli they decay.
-func deaf(c *circuit.Circuit, o neuron.Output) bool {
+func deaf(c *circuit.Circuit, o neuron.Neuron) bool {
 	received := false // there is such a projection
 	for _, p := range c.Projections() {
 		if p.Post() != o.Population() || p.Pre() == o.Population() {

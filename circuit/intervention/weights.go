@@ -15,9 +15,9 @@ import (
 // weighted lists the kinds that have weights.
 var weighted = selection.KindsOf(selection.Synapses, selection.Scales, selection.Everything)
 
-// Set sets weights and scales, of frozen synapses too. It ignores lesioned synapses.
+// Set sets weights, scales and variables, of frozen synapses too. It ignores lesioned synapses.
 type Set struct {
-	Where selection.Choice `json:"where"` // synapses and scales
+	Where selection.Choice `json:"where"` // synapses, scales and variables
 	To    float64          `json:"to"`    // positive, if there are scales among them
 }
 
@@ -32,7 +32,7 @@ func (e Set) Apply(c *circuit.Circuit) ([]Change, error) {
 	return eachWeight(c, e.Where, func(float64) float64 { return e.To })
 }
 
-// Multiply multiplies weights and scales by a factor, of frozen synapses too. It ignores
+// Multiply multiplies weights, scales and variables by a factor, of frozen synapses too. It ignores
 // lesioned synapses.
 type Multiply struct {
 	Where selection.Choice `json:"where"` // synapses and scales
@@ -85,24 +85,24 @@ func eachWeight(c *circuit.Circuit, where selection.Choice, f func(float64) floa
 		synapses = append(synapses, s)
 		changes = append(changes, ofSynapse(s, Weight, Number(before), Number(after)))
 	}
-	var changed []neuron.Output
-	for _, o := range chosen.Scales {
-		before := o.Scale()
+	var changed []neuron.Variable
+	for _, v := range chosen.Variables {
+		before := v.Value()
 		after := f(before)
 		if same(before, after) {
 			continue
 		}
-		if err := o.CheckScale(after); err != nil {
+		if err := v.Check(after); err != nil {
 			return nil, err
 		}
-		changed = append(changed, o)
-		changes = append(changes, ofScale(o, Weight, Number(before), Number(after)))
+		changed = append(changed, v)
+		changes = append(changes, ofVariable(v, Weight, Number(before), Number(after)))
 	}
 	for i, s := range synapses {
 		err = errors.Join(err, s.Set(changes[i].After.Number))
 	}
-	for i, o := range changed {
-		err = errors.Join(err, o.SetScale(changes[len(synapses)+i].After.Number))
+	for i, v := range changed {
+		err = errors.Join(err, v.Set(changes[len(synapses)+i].After.Number))
 	}
 	return changes, err
 }

@@ -46,8 +46,8 @@ func chosen(t *testing.T, c *circuit.Circuit, text string, trial uint64, step in
 	for _, s := range e.Synapses {
 		all = append(all, s.String())
 	}
-	for _, o := range e.Scales {
-		all = append(all, fmt.Sprintf("scale of %v", o))
+	for _, o := range e.Variables {
+		all = append(all, o.String())
 	}
 	for _, n := range e.Neurons {
 		all = append(all, n.String())
@@ -86,7 +86,7 @@ func TestChoiceByWeights(t *testing.T) {
 		{"lateral top 2", "lateral[1,2] lateral[2,0]"},
 		{"lateral bottom 2", "lateral[0,1] lateral[0,2]"},
 		{"lateral top 6", "lateral[0,1] lateral[0,2] lateral[1,0] lateral[1,2] lateral[2,0]"},
-		{"weights except feedforward top 4", "lateral[2,0] scale of outputs[0] scale of outputs[1] scale of outputs[2]"},
+		{"weights except feedforward top 4", "lateral[2,0] outputs.scale[0] outputs.scale[1] outputs.scale[2]"},
 		{"inputs except inputs[1-2]", "inputs[0] inputs[3]"},
 		{"outputs fraction 1", "outputs[0] outputs[1] outputs[2]"},
 	} {

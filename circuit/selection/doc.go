@@ -67,7 +67,7 @@
 //
 //  1. Parse reads a text and checks its syntax. It needs no circuit.
 //  2. Check compares a Selection with the Size of a circuit.
-//  3. Synapses, Scales and Neurons return handles of the elements of a Circuit. Row, which
+//  3. Synapses, Variables and Neurons return handles of the elements of a Circuit. Row, which
 //     allocates nothing, returns the selected places in one row of weights.
 //  4. ParseChoice reads a choice, Choice.Check compares it with a Size, and Choice.Elements
 //     finds what it names in a circuit at a Moment. Draws are keyed by that moment.

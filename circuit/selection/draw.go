@@ -18,7 +18,7 @@ type Moment struct {
 
 // taken returns those candidates that are taken.
 func (c Choice) taken(e Elements, at Moment) Elements {
-	all := len(e.Synapses) + len(e.Scales) + len(e.Neurons)
+	all := len(e.Synapses) + len(e.Variables) + len(e.Neurons)
 	n := all
 	switch c.Take {
 	case Everyone:
@@ -35,7 +35,7 @@ func (c Choice) taken(e Elements, at Moment) Elements {
 	i := 0
 	left := func() bool { i++; return !keep[i-1] }
 	e.Synapses = slices.DeleteFunc(e.Synapses, func(synapse.Synapse) bool { return left() })
-	e.Scales = slices.DeleteFunc(e.Scales, func(neuron.Output) bool { return left() })
+	e.Variables = slices.DeleteFunc(e.Variables, func(neuron.Variable) bool { return left() })
 	e.Neurons = slices.DeleteFunc(e.Neurons, func(neuron.Neuron) bool { return left() })
 	return e
 }
@@ -53,8 +53,8 @@ func (c Choice) order(e Elements, n int, at Moment) []int {
 	for _, s := range e.Synapses {
 		sizes = append(sizes, math.Abs(s.Weight()))
 	}
-	for _, o := range e.Scales {
-		sizes = append(sizes, math.Abs(o.Scale()))
+	for _, v := range e.Variables {
+		sizes = append(sizes, math.Abs(v.Value()))
 	}
 	for i := range order {
 		order[i] = i

@@ -10,9 +10,9 @@ import (
 // Elements are parts of a circuit, in the order of its projections or populations, and row
 // by row.
 type Elements struct {
-	Synapses []synapse.Synapse
-	Scales   []neuron.Output // the neurons whose scales they are
-	Neurons  []neuron.Neuron
+	Synapses  []synapse.Synapse
+	Variables []neuron.Variable // scales, and variables of neurons
+	Neurons   []neuron.Neuron
 }
 
 // Elements returns what is chosen in a circuit at a moment. It returns a *Missing error if the
@@ -29,7 +29,7 @@ func (c Choice) Elements(of Circuit, at Moment) (e Elements, err error) {
 			return e, err
 		}
 		e.Synapses = slices.Collect(synapses)
-		if e.Scales, err = s.Scales(of); err != nil {
+		if e.Variables, err = s.Variables(of); err != nil {
 			return e, err
 		}
 		e.Neurons, err = s.Neurons(of)
@@ -65,13 +65,13 @@ func (c Choice) found(of Circuit, z Size) (e Elements) {
 	for _, k := range z.all() {
 		class := z.Class(k)
 		for i := range z.Neurons(k) {
-			if class != Scales && class != Neurons || !c.names(marks, z, k, i) {
+			if class == Synapses || class == Everything || !c.names(marks, z, k, i) {
 				continue
 			}
 			if p := k.Population(of); class == Neurons {
 				e.Neurons = append(e.Neurons, p.Neuron(i))
-			} else if o := p.Output(i); holds(o.Scale()) {
-				e.Scales = append(e.Scales, o)
+			} else if v := k.variable(p, i); holds(v.Value()) {
+				e.Variables = append(e.Variables, v)
 			}
 		}
 	}

@@ -87,14 +87,14 @@ func ExampleSelection_Synapses() {
 	// lateral[2,1] true
 }
 
-func ExampleSelection_Scales() {
+func ExampleSelection_Variables() {
 	s, err := selection.Parse("scale[1-2]")
 	if err != nil {
 		log.Fatal(err)
 	}
-	neurons, err := s.Scales(smallCircuit())
-	fmt.Println(neurons, err)
-	// Output: [outputs[1] outputs[2]] <nil>
+	scales, err := s.Variables(smallCircuit())
+	fmt.Println(scales, err)
+	// Output: [outputs.scale[1] outputs.scale[2]] <nil>
 }
 
 func ExampleParse_errors() {

@@ -2,7 +2,6 @@ package selection
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"twophase/synapse"
@@ -65,15 +64,12 @@ func (s Selection) Check(z Size, allowed ...Kind) error {
 // that of an allowed kind.
 func (z Size) check(k Kind, allowed []Kind) error {
 	class := z.Class(k)
-	fits := func(class Class) bool {
-		return slices.ContainsFunc(allowed, func(a Kind) bool { return a.class() == class })
-	}
-	if class != NoClass && fits(class) {
+	if class != NoClass && class.among(allowed) {
 		return nil
 	}
 	var have []string
 	for _, other := range z.all() {
-		if fits(z.Class(other)) {
+		if z.Class(other).among(allowed) {
 			have = append(have, other.String())
 		}
 	}

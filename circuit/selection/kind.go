@@ -11,7 +11,7 @@ import (
 
 // Kind is the set of elements that a selection selects from: one of the constants, or the
 // name of a projection or a population of a circuit. NAME.scale are the scales of population
-// NAME. Size.Class tells which of these a name is.
+// NAME, and NAME.VARIABLE a variable of its neurons. Size.Class tells which of these a name is.
 type Kind string
 
 const (
@@ -30,7 +30,7 @@ var kinds = []Kind{Feedforward, Lateral, Scale, Outputs, Weights, Inputs}
 const scaleSuffix = ".scale"
 
 // named is the form of a kind that is not one of the constants, in any alphabet: a circuit knows the names that it has.
-var named = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.scale)?$`)
+var named = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.[\pL_][\pL\pN_]*)?$`)
 
 // String returns the kind's name, as it is written in a selection.
 func (k Kind) String() string { return string(k) }
@@ -49,6 +49,7 @@ const (
 	NoClass    Class = iota // there is no such kind
 	Synapses                // synapses, which have two indices
 	Scales                  // scales
+	Variables               // a variable of neurons, which is allowed where scales are
 	Neurons                 // neurons
 	Everything              // Weights
 )
@@ -112,8 +113,13 @@ func (k Kind) unknown(names []string) error {
 // mayBe reports whether elements of a class are among those of the allowed kinds. NoClass is
 // not known yet.
 func mayBe(class Class, allowed []Kind) bool {
+	return class == NoClass && len(allowed) > 0 || class.among(allowed)
+}
+
+// among reports whether elements of a class are allowed where those of some constants are.
+func (c Class) among(allowed []Kind) bool {
 	return slices.ContainsFunc(allowed, func(k Kind) bool {
-		return class == NoClass || k.class() == class
+		return k.class() == c || c == Variables && k.class() == Scales
 	})
 }
 

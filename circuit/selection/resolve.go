@@ -25,7 +25,7 @@ func SizeOf(c Circuit) Size {
 		input := p.Scales() == nil
 		learn := !input && !p.ScaleRule().IsFixed()
 		g.Populations = append(g.Populations, Population{
-			Name: p.Name(), Neurons: p.Len(), Input: input, Scales: learn, Positive: learn && !p.ScaleRule().Multiplies,
+			Name: p.Name(), Neurons: p.Len(), Input: input, Scales: learn, Variables: p.Variables(), Positive: learn && !p.ScaleRule().Multiplies,
 		})
 	}
 	for _, p := range c.Projections() {
@@ -41,7 +41,11 @@ func SizeOf(c Circuit) Size {
 	if !paper.HasPaperNames() {
 		return NewSize(g)
 	}
-	return PairSize(c.Inputs().Len(), c.Outputs().Len(), paper.Projections[1].Wiring)
+	z := PairSize(c.Inputs().Len(), c.Outputs().Len(), paper.Projections[1].Wiring)
+	for i, p := range g.Populations {
+		z.Graph.Populations[i].Variables = p.Variables
+	}
+	return z
 }
 
 // Projection returns the projection of a kind of synapses, or nil.
@@ -53,9 +57,9 @@ func (k Kind) Projection(c Circuit) *synapse.Projection {
 	return nil
 }
 
-// Population returns the population of a kind of neurons or scales, or nil.
+// Population returns the population of a kind of neurons, scales or a variable, or nil.
 func (k Kind) Population(c Circuit) *neuron.Population {
-	name, _ := strings.CutSuffix(string(k), scaleSuffix)
+	name, _, _ := strings.Cut(string(k), ".")
 	if k == Outputs || k == Scale {
 		return c.Outputs()
 	}
@@ -67,6 +71,19 @@ func (k Kind) Population(c Circuit) *neuron.Population {
 		return c.Inputs()
 	}
 	return nil
+}
+
+// Values returns the present values of a kind, which is one of scales, a variable or neurons of a circuit [neurons], as
+// the circuit's own memory. Those of neurons are their activities.
+func (k Kind) Values(c Circuit) []float64 {
+	p := k.Population(c)
+	switch _, variable, own := strings.Cut(string(k), "."); {
+	case k == Scale || own && variable == "scale":
+		return p.Scales()
+	case own:
+		return p.Variable(variable)
+	}
+	return p.Signals(neuron.Final)
 }
 
 // Synapses returns the selected synapses, row by row, projection by projection. A selection
@@ -90,36 +107,52 @@ func (s Selection) Synapses(c Circuit) (iter.Seq[synapse.Synapse], error) {
 	}, err
 }
 
-// Scales returns the neurons whose scales are selected, in order. A selection of synapses or
+// Variables returns the selected scales and variables of neurons, in order. A selection of synapses or
 // neurons has none. It returns a *Missing error if the circuit does not have all that is
 // selected.
-func (s Selection) Scales(c Circuit) ([]neuron.Output, error) {
-	var outputs []neuron.Output
-	err := s.each(c, Scales, func(p *neuron.Population, i int) { outputs = append(outputs, p.Output(i)) })
-	return outputs, err
+func (s Selection) Variables(c Circuit) (all []neuron.Variable, err error) {
+	err = s.each(c, func(k Kind, class Class, p *neuron.Population, i int) {
+		if class == Scales || class == Variables {
+			all = append(all, k.variable(p, i))
+		}
+	})
+	return all, err
+}
+
+// variable returns a handle of the scale or variable of neuron i that a kind names.
+func (k Kind) variable(p *neuron.Population, i int) neuron.Variable {
+	if _, name, own := strings.Cut(string(k), "."); own && name != "scale" {
+		return p.Neuron(i).Own(name)
+	}
+	return p.Output(i).OwnScale()
 }
 
 // Neurons returns the selected neurons, in order. A selection of synapses or scales has
 // none. It returns a *Missing error if the circuit does not have all that is selected.
 func (s Selection) Neurons(c Circuit) ([]neuron.Neuron, error) {
 	var neurons []neuron.Neuron
-	err := s.each(c, Neurons, func(p *neuron.Population, i int) { neurons = append(neurons, p.Neuron(i)) })
+	err := s.each(c, func(_ Kind, class Class, p *neuron.Population, i int) {
+		if class == Neurons {
+			neurons = append(neurons, p.Neuron(i))
+		}
+	})
 	return neurons, err
 }
 
-// each calls f with every neuron whose element of a class is selected.
-func (s Selection) each(c Circuit, class Class, f func(p *neuron.Population, i int)) error {
+// each calls f with every selected element that belongs to a neuron.
+func (s Selection) each(c Circuit, f func(k Kind, class Class, p *neuron.Population, i int)) error {
 	z := SizeOf(c)
 	if err := s.Check(z); err != nil {
 		return err
 	}
 	for _, k := range z.all() {
-		if z.Class(k) != class {
+		class := z.Class(k)
+		if class == Synapses || class == Everything {
 			continue
 		}
 		for i := range z.Neurons(k) {
 			if from, end := s.Row(z, k, i); from < end {
-				f(k.Population(c), i)
+				f(k, class, k.Population(c), i)
 			}
 		}
 	}

@@ -152,7 +152,7 @@ func handles(s selection.Selection, c *circuit.Circuit) (names []string, err err
 	for s := range synapses {
 		names = append(names, s.String())
 	}
-	scales, err2 := s.Scales(c)
+	scales, err2 := s.Variables(c)
 	for _, o := range scales {
 		names = append(names, fmt.Sprintf("scale[%d]", o.Index()))
 	}

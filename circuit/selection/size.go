@@ -56,6 +56,8 @@ type Population struct {
 	Input   bool   `json:"input,omitempty"`
 	Scales  bool   `json:"scales,omitempty"` // the neurons have scales that learn
 
+	Variables []string `json:"variables,omitempty"` // the names of the variables that the neurons have
+
 	Positive bool `json:"-"` // the scales must stay positive; a trace does not say so
 }
 
@@ -141,6 +143,18 @@ func (z Size) scaled(k Kind) *Population {
 	return nil
 }
 
+// holder returns the population with the scales or the variable that a kind names, or nil.
+func (z Size) holder(k Kind) *Population {
+	if p := z.scaled(k); p != nil {
+		return p
+	}
+	of, variable, _ := strings.Cut(string(k), ".")
+	if p := z.Graph.population(of); p != nil && slices.Contains(p.Variables, variable) {
+		return p
+	}
+	return nil
+}
+
 // Class returns what the elements of a kind are in a circuit of that size.
 func (z Size) Class(k Kind) Class {
 	k = z.canonical(k)
@@ -153,6 +167,8 @@ func (z Size) Class(k Kind) Class {
 		return Neurons
 	case z.scaled(k) != nil:
 		return Scales
+	case z.holder(k) != nil:
+		return Variables
 	}
 	return NoClass
 }
@@ -176,7 +192,7 @@ func (z Size) Includes(k, m Kind) bool {
 }
 
 // Kinds returns the kinds that can be recorded, in the order of a record: projections,
-// scales, and the activities of neurons other than inputs.
+// scales, variables of neurons, and the activities of neurons other than inputs.
 func (z Size) Kinds() []Kind {
 	var all []Kind
 	for _, p := range z.Graph.Projections {
@@ -185,6 +201,11 @@ func (z Size) Kinds() []Kind {
 	for _, p := range z.Graph.Populations {
 		if p.Scales {
 			all = append(all, z.canonical(Kind(p.Name+scaleSuffix)))
+		}
+	}
+	for _, p := range z.Graph.Populations {
+		for _, name := range p.Variables {
+			all = append(all, Kind(p.Name+"."+name))
 		}
 	}
 	for _, p := range z.Graph.Populations {
@@ -214,7 +235,7 @@ func (z Size) Neurons(k Kind) int {
 	if p := g.population(string(k)); p != nil {
 		return p.Neurons
 	}
-	if p := z.scaled(k); p != nil {
+	if p := z.holder(k); p != nil {
 		return p.Neurons
 	}
 	return 0
@@ -250,15 +271,15 @@ func (z Size) Within(k Kind) (synapse.Wiring, bool) {
 
 // Limits of a circuit, for which traces and archives of weights have room. They are checked before the first step.
 const (
-	MostKinds   = 256       // projections, populations other than inputs, and populations with scales that learn: a number is a byte
+	MostKinds   = 256       // projections, populations other than inputs, populations with scales that learn, and variables: a number is a byte
 	MostNeurons = 1_000_000 // of all populations together
 	LongestName = 100       // letters, digits and _ of the name of a population or a projection
 )
 
-// Part is what a kind names of a circuit: a projection, or the scales or activities of a population.
+// Part is what a kind names of a circuit: a projection, or the scales, a variable or the activities of a population.
 type Part struct {
 	Kind    Kind   `json:"kind"`
-	Class   string `json:"class"` // synapses, scales or activities
+	Class   string `json:"class"` // synapses, scales, variables or activities
 	Rows    int    `json:"rows"`
 	Columns int    `json:"columns"` // 1 unless it has synapses
 	To      string `json:"to"`      // the population
@@ -278,6 +299,8 @@ func (z Size) Parts() (parts []Part) {
 			p.Class, p.To, p.From, p.Ordered = "synapses", q.To, q.From, q.Within && !q.Wiring.Joins(0, 1)
 		} else if of := z.scaled(k); of != nil {
 			p.Class, p.To = "scales", of.Name
+		} else if of := z.holder(k); of != nil {
+			p.Class, p.To = "variables", of.Name
 		}
 		parts = append(parts, p)
 	}

@@ -17,11 +17,11 @@ type ReplayedStep struct {
 	X             []float64 // the activity of all input neurons [N]: the stimulus, or the clamped value
 	Phases        []ReplayedPhase
 	Before, After ReplayedWeights
-	Learnt        map[selection.Kind]LearntParts // empty if the step was not completed
+	Learnt        map[selection.Kind]LearntParts // not of variables; empty if the step was not completed
 	Diverged      *circuit.Divergence            // nil unless the trial diverged in the step: then Phases are those until there
 }
 
-// ReplayedWeights holds the weights of projections [post×pre] and the scales of populations [n].
+// ReplayedWeights holds the weights of projections [post×pre], and the scales and variables of populations [n].
 type ReplayedWeights map[selection.Kind][]float64
 
 // LearntParts holds the parts of the change of a projection or of scales in a step, in the places of ReplayedWeights: see
@@ -101,8 +101,8 @@ func weightsOf(c *circuit.Circuit) ReplayedWeights {
 		switch part.Class {
 		case "synapses":
 			w[part.Kind] = part.Kind.Projection(c).Weights()
-		case "scales":
-			w[part.Kind] = slices.Clone(part.Kind.Population(c).Scales())
+		case "scales", "variables":
+			w[part.Kind] = slices.Clone(part.Kind.Values(c))
 		}
 	}
 	return w
@@ -111,7 +111,11 @@ func weightsOf(c *circuit.Circuit) ReplayedWeights {
 // learntOf returns the parts of the last change of a circuit that has these weights now.
 func learntOf(c *circuit.Circuit, now ReplayedWeights) map[selection.Kind]LearntParts {
 	learnt := map[selection.Kind]LearntParts{}
+	z := selection.SizeOf(c)
 	for k, weights := range now {
+		if z.Class(k) == selection.Variables {
+			continue
+		}
 		l := LearntParts{Hebbian: make([]float64, len(weights)), Decay: make([]float64, len(weights)), Rounding: make([]float64, len(weights))}
 		if p := k.Projection(c); p != nil {
 			l.fill(c, p)

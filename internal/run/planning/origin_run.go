@@ -255,11 +255,6 @@ func recordedWeights(ctx context.Context, spec circuit.Spec, run string, trial, 
 	if missing > 0 {
 		return nil, notRecorded(t, kinds, step)
 	}
-	for _, q := range c.Populations() {
-		if names := q.Variables(); names != nil {
-			return nil, lacks(q.Name() + "." + names[0] + " in the traces, only at the end of the run")
-		}
-	}
 	spec.Initial = map[string][]float64{}
 	for _, part := range parts {
 		spec.Initial[part.name] = part.values
@@ -275,7 +270,8 @@ func lacks(part string) error {
 	return fmt.Errorf("there is no %s, which the circuit has", part)
 }
 
-// recordedPart is the weights of a projection, or the scales of a population, of a circuit at a recorded step.
+// recordedPart is the weights of a projection, or the scales or a variable of a population, of a circuit at a recorded
+// step.
 type recordedPart struct {
 	selection.Part
 	name    string    // in Spec.Initial
@@ -297,9 +293,12 @@ func newRecordedPart(c *circuit.Circuit, part selection.Part) (recordedPart, err
 				r.missing++
 			}
 		}
-	} else if q := part.Kind.Population(c); q != nil && q.Scales() != nil {
-		shape, r.name = [2]int{q.Len(), 1}, q.Name()+".scale"
-		if r.values = slices.Clone(q.Scales()); !q.ScaleRule().IsFixed() {
+	} else if q := part.Kind.Population(c); q != nil {
+		learns := true
+		if shape = [2]int{q.Len(), 1}; part.Class == "scales" {
+			r.name, learns = q.Name()+".scale", !q.ScaleRule().IsFixed()
+		}
+		if r.values = slices.Clone(part.Kind.Values(c)); r.values != nil && learns {
 			r.values, r.missing = slices.Repeat([]float64{math.NaN()}, q.Len()), q.Len()
 		}
 	}
@@ -348,10 +347,17 @@ func notRecorded(t *trace.Trial, kinds []selection.Kind, step int) error {
 			}
 		}
 	}
-	if !found {
-		return fmt.Errorf("step %d does not have a record of all weights, and no other step: record them, as by --record weights@100, or leave out the step, for the end", step)
+	needed, flags := "all weights", "--record weights@100"
+	for _, k := range kinds {
+		if t.Size().Class(k) == selection.Variables {
+			needed += " and " + string(k)
+			flags += " --record " + string(k) + "@100"
+		}
 	}
-	return fmt.Errorf("step %d does not have a record of all weights; the nearest that has is %d", step, near)
+	if !found {
+		return fmt.Errorf("step %d does not have a record of %s, and no other step: record them, as by %s, or leave out the step, for the end", step, needed, flags)
+	}
+	return fmt.Errorf("step %d does not have a record of %s; the nearest that has is %d", step, needed, near)
 }
 
 func abs(n int) int { return max(n, -n) }

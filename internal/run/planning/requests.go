@@ -84,27 +84,34 @@ func (p *Plan) RecordAround(steps []int) error {
 // RecordAll records every weight, at the first and the last step at least, and as often
 // between them as the default budgets allow.
 func (p *Plan) RecordAll() error {
-	all, err := recorder.ParseRequest("weights")
-	if err != nil {
-		return err
+	kinds := []selection.Kind{selection.Weights}
+	for _, part := range p.size.Parts() {
+		if part.Class == "variables" {
+			kinds = append(kinds, part.Kind)
+		}
+	}
+	every := func(stride recorder.Stride) (all []recorder.Request) {
+		for _, k := range kinds {
+			all = append(all, recorder.Request{Selection: selection.All(k), Stride: stride})
+		}
+		return all
 	}
 	trial := p.recording()
 	trial.Trials = 1
-	p.Records = []recorder.Request{all}
-	if p.Endless() { // any other stride grows without end
-		p.Records[0].Stride = recorder.LogSpaced
-		p.Experiment.Record = []string{p.Records[0].String()}
-		return nil
-	}
+	p.Records = every(1)
 	var over *recorder.OverBudget
 	budget := min(experiment.TrialBudget, experiment.RunBudget/recorder.Budget(p.Experiment.Trials))
-	if errors.As(budget.Check(p.Records, trial), &over) {
+	if p.Endless() { // any other stride grows without end
+		p.Records = every(recorder.LogSpaced)
+	} else if errors.As(budget.Check(p.Records, trial), &over) {
 		if p.Records = over.Instead; p.Records == nil {
-			all.Stride = recorder.Stride(trial.Steps)
-			p.Records = []recorder.Request{all}
+			p.Records = every(recorder.Stride(trial.Steps))
 		}
 	}
-	p.Experiment.Record = []string{p.Records[0].String()}
+	p.Experiment.Record = nil
+	for _, r := range p.Records {
+		p.Experiment.Record = append(p.Experiment.Record, r.String())
+	}
 	return nil
 }
 

@@ -77,6 +77,8 @@ func titleOf(z selection.Size, k selection.Kind) string {
 			return "Weights of " + k.String()
 		case p.Class == "scales":
 			return "Scales of " + p.To
+		case p.Class == "variables":
+			return "Variable " + k.String()
 		}
 	}
 	return "Activities of " + k.String()

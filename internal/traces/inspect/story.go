@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"twophase/circuit/selection"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
@@ -30,8 +31,9 @@ type Story struct {
 	Life    *pruning.Synapse `json:"life"`  // of a synapse
 	Parts   *Parts           `json:"parts"` // of its changes; null if they were not recorded
 
-	cadence string        // how often it was recorded
-	lines   [2]*sparkline // over the logarithm of the step, and over the step
+	partless bool          // it is a variable or an activity, whose changes have no parts
+	cadence  string        // how often it was recorded
+	lines    [2]*sparkline // over the logarithm of the step, and over the step
 }
 
 // Parts sums the parts of a weight's changes over the records that have them.
@@ -103,7 +105,8 @@ func OfElement(ctx context.Context, folder string, trial int, t *trace.Trial, e 
 
 // tell reads the story of an element.
 func tell(ctx context.Context, t *trace.Trial, e trace.Element) (*Story, error) {
-	s := &Story{Element: e.String(), Lowest: Moment{-1, 0}, Highest: Moment{-1, 0}}
+	class := t.Size().Class(e.Kind)
+	s := &Story{Element: e.String(), Lowest: Moment{-1, 0}, Highest: Moment{-1, 0}, partless: class == selection.Variables || class == selection.Neurons}
 	s.lines[0] = newSparkline(storyWidth, logarithmic(t.Last()))
 	s.lines[1] = newSparkline(storyWidth, linear(t.First(), t.Last()))
 	for _, span := range t.Spans(rowsAtOnce) {
@@ -247,6 +250,9 @@ func ofRunPeak(l *pruning.Life) string {
 // writeParts writes what moved the weight.
 func (s *Story) writeParts(b *strings.Builder) {
 	p := s.Parts
+	if s.partless {
+		return
+	}
 	if p == nil {
 		fmt.Fprintf(b, "\nWhy it moved was not recorded: run again with --parts '%s'.\n", s.Element)
 		return

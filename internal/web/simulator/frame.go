@@ -9,7 +9,6 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/measure"
 	"twophase/internal/run/training"
-	"twophase/neuron"
 )
 
 // Frame is a circuit at one moment. Its numbers are those of the circuit, which change with the next
@@ -114,11 +113,8 @@ func (v *course) measure() {
 
 // valuesOf returns the values of a part of a circuit.
 func valuesOf(c *circuit.Circuit, p selection.Part) []float64 {
-	switch p.Class {
-	case "synapses":
+	if p.Class == "synapses" {
 		return p.Kind.Projection(c).Weights()
-	case "scales":
-		return p.Kind.Population(c).Scales()
 	}
-	return p.Kind.Population(c).Signals(neuron.Final)
+	return p.Kind.Values(c)
 }

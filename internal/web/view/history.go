@@ -12,7 +12,6 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
-	"twophase/neuron"
 	"twophase/recorder"
 )
 
@@ -120,12 +119,10 @@ func (h *history) Observe(c *circuit.Circuit) error {
 		switch {
 		case r.class == selection.Synapses:
 			h.records = append(h.records, r.kind.Projection(c).Row(r.post)[r.first:r.end]...)
-		case r.class == selection.Scales:
-			h.records = append(h.records, r.kind.Population(c).Scales()[r.post])
-		case c.StepCount() == 0:
+		case r.class == selection.Neurons && c.StepCount() == 0:
 			h.records = append(h.records, math.NaN()) // there is no activity before the first step
 		default:
-			h.records = append(h.records, r.kind.Population(c).Signals(neuron.Final)[r.post])
+			h.records = append(h.records, r.kind.Values(c)[r.post])
 		}
 		h.widen(r.kind, h.records[from:])
 	}

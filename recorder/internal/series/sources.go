@@ -22,7 +22,8 @@ type source struct {
 	products int // products of drives of the rule, beside the first one
 
 	projection *synapse.Projection // of synapses; nil without a circuit
-	population *neuron.Population  // of scales and neurons; nil without a circuit
+	population *neuron.Population  // of scales, variables and neurons; nil without a circuit
+	own        []float64           // the scales or the variable, in the memory of the population
 }
 
 // Sources are the kinds of rows of a circuit, in the order of a record.
@@ -47,6 +48,9 @@ func SourcesOf(z selection.Size, c *circuit.Circuit) *Sources {
 			of.products = synapse.FurtherProducts(of.projection.Rule())
 		default:
 			of.population = k.Population(c)
+			if of.class != selection.Neurons {
+				of.own = k.Values(c)
+			}
 		}
 		s.all = append(s.all, of)
 	}
@@ -56,7 +60,7 @@ func SourcesOf(z selection.Size, c *circuit.Circuit) *Sources {
 // Check returns an error if there are more kinds than a trace can have.
 func (s *Sources) Check() error {
 	if len(s.all) > selection.MostKinds {
-		return fmt.Errorf("the circuit has %d projections, scales and populations: a trace has room for %d", len(s.all), selection.MostKinds)
+		return fmt.Errorf("the circuit has %d projections, scales, variables and populations: a trace has room for %d", len(s.all), selection.MostKinds)
 	}
 	return nil
 }
@@ -97,8 +101,8 @@ func (of *source) row(post int) []float64 {
 	switch of.class {
 	case selection.Synapses:
 		return of.projection.Row(post)
-	case selection.Scales:
-		return of.population.Scales()[post : post+1]
+	case selection.Neurons:
+		return of.population.Signals(neuron.Final)[post : post+1]
 	}
-	return of.population.Signals(neuron.Final)[post : post+1]
+	return of.own[post : post+1]
 }
