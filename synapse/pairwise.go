@@ -21,9 +21,9 @@ type Pairwise struct {
 	Text     string // the rule as a formula of an experiment file; "" if it is none
 	Change   func(w, a float64, post, pre neuron.Local) (hebbian, decay float64)
 
-	// Row, if it is not nil, sets hebbian [pre] to the Hebbian parts of the changes of a row of weights w [pre], with the bits of
-	// Change. Their decay parts are 0 then.
-	Row func(hebbian, w []float64, a float64, post neuron.Local, pre neuron.Locals)
+	// Rows, if it is not nil, makes the changes of all weights w [post×stride], with the bits of Change: each depends on one weight
+	// and its two endpoints. Their decay parts are 0 then. What it writes between two rows does not count.
+	Rows func(w []float64, stride int, a float64, post, pre neuron.Locals)
 }
 
 // String implements Rule.
@@ -61,26 +61,19 @@ func (r Pairwise) learn(p *Projection, a float64) {
 			p.note(&to[i], row[s.First+i], a, post, p.pre.Local(s.First+i))
 		}
 	})
+	defer p.memory.RestoreHeld()
+	if r.Rows != nil {
+		w, stride := p.memory.Padded()
+		r.Rows(w, stride, a, p.post.Locals(p.received), p.pre.Locals(neuron.Currents{}))
+		for end := p.pre.Len(); end < len(w); end += stride {
+			clear(w[end:min(end+stride-p.pre.Len(), len(w))])
+		}
+		return
+	}
 	for i := range p.post.Len() {
 		row, post := p.Row(i), p.local(i)
-		if r.Row != nil {
-			r.Row(p.rowOfChanges(), row, a, post, p.pre.Locals(neuron.Currents{}))
-			for j, hebbian := range p.changed {
-				row[j] += hebbian
-			}
-			continue
-		}
 		for j, w := range row {
 			row[j] = r.next(w, a, post, p.pre.Local(j))
 		}
 	}
-	p.memory.RestoreHeld()
-}
-
-// rowOfChanges returns memory for the changes of a row. It is made when it is first needed, for a rule may come in mid-run.
-func (p *Projection) rowOfChanges() []float64 {
-	if p.changed == nil {
-		p.changed = kernel.Vector(p.pre.Len())
-	}
-	return p.changed
 }

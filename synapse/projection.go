@@ -22,7 +22,6 @@ type Projection struct {
 	received neuron.Currents // what the postsynaptic neurons received last, if it is kept
 	window   neuron.Window   // of the running mean of that, if it is kept
 	also     []drives        // of the further products of the rule
-	changed  []float64       // [pre]: the changes of a row by a Pairwise rule
 
 	memory  dense.Projection // the weights, and the synapses that do not learn or transmit
 	changes changes          // the last changes of some synapses, if they are kept

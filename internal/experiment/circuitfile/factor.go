@@ -36,7 +36,7 @@ func (f *factor) OfAll(dst []float64, of neuron.Locals) {
 	for i, q := range f.quantities {
 		values[i] = q.ofAll(&of)
 	}
-	f.EvalAll(dst, values[:], nil)
+	f.EvalAll(dst, values[:len(f.quantities)])
 }
 
 // factor compiles an expression of what an endpoint sees. What the library has a factor for

@@ -218,7 +218,7 @@ func signed(text string, negative bool) string {
 func (f *formula) pairwise(s *circuit.ProjectionSpec) synapse.Rule {
 	return synapse.Pairwise{
 		Name: "own, synapse by synapse", Text: f.String(), Equation: "Δ" + s.Name + "_ij = a (" + f.in(s) + ")",
-		Change: f.change, Row: f.row,
+		Change: f.change, Rows: f.rows,
 	}
 }
 
@@ -243,28 +243,31 @@ func (f *formula) change(w, a float64, post, pre neuron.Local) (hebbian, decay f
 	return float64(a * f.Eval(values[:])), 0
 }
 
-// row is the Row of a synapse.Pairwise.
-func (f *formula) row(hebbian, w []float64, a float64, post neuron.Local, pre neuron.Locals) {
-	var vectors [mostNames][]float64
-	var alike [mostNames]float64
-	if a == 0 {
-		clear(hebbian)
-		return
-	}
+// rows is the Rows of a synapse.Pairwise.
+func (f *formula) rows(w []float64, stride int, a float64, post, pre neuron.Locals) {
+	var values [mostNames][]float64
+	var of [mostNames]expression.Of
 	for i, group := range f.groups {
 		switch {
 		case group == ofPost:
-			alike[i] = f.quantities[i].of(&post)
+			values[i], of[i] = f.quantities[i].ofAll(&post), expression.Row
 		case group == ofPre:
-			vectors[i] = f.quantities[i].ofAll(&pre)
+			values[i], of[i] = f.quantities[i].ofAll(&pre), expression.Column
 		case f.names[i] == rateName:
-			alike[i] = a
+			of[i] = expression.All
 		default:
-			vectors[i] = w
+			values[i], of[i] = w, expression.Place
 		}
 	}
-	f.EvalAll(hebbian, vectors[:], alike[:])
-	kernel.Scale(hebbian, a, hebbian)
+	grid := expression.Grid{Rows: len(post.Activity), Columns: len(pre.Activity), Stride: stride}
+	f.EvalGrid(grid, of[:], values[:len(f.names)], a, func(from int, changes []float64) {
+		if a == 0 {
+			clear(changes) // whatever -w/rate is
+		}
+		kernel.Scale(changes, a, changes)
+		part := w[from : from+len(changes)]
+		kernel.AddEach(part, part, changes)
+	})
 }
 
 // end returns what the formula uses of one neuron of a synapse, as a factor.

@@ -49,17 +49,21 @@ func vectorRoutines() {
 // vector is where an elementwise routine stands.
 type vector struct {
 	pointers map[string]Register
+	offset   int        // from there, in bytes
 	factor   VecVirtual // the number, if there is one
 	mask     VecVirtual // nil but for the last elements
 }
 
 func (v vector) load(name string) VecVirtual {
 	r := YMM()
-	move(Mem{Base: v.pointers[name]}, r, v.mask)
+	move(beyond(v.pointers[name], v.offset), r, v.mask)
 	return r
 }
 
-func (v vector) store(name string, r VecVirtual) { move(r, Mem{Base: v.pointers[name]}, v.mask) }
+func (v vector) store(name string, r VecVirtual) { move(r, beyond(v.pointers[name], v.offset), v.mask) }
+
+// several is how many times four elements an elementwise routine goes on by, as long as there are so many.
+const several = 4
 
 // elementwise writes a routine that does body to four elements at a time. Its parameters are the vector that it
 // changes, the length n, perhaps a number, and other vectors. vectors are all of them.
@@ -79,14 +83,25 @@ func elementwise(name, doc, changed, number, vectors string, body func(vector)) 
 		v.factor = broadcast(memory(number))
 	}
 	n := parameter("n")
+	moveOn := func(bytes uint64) {
+		for _, p := range names {
+			ADDQ(U32(bytes), v.pointers[p])
+		}
+	}
+	Label("several") // the loop itself takes as long as the work on four elements
+	on(JLT, n, Imm(several*lanes), "whole")
+	for i := range several {
+		v.offset = i * width
+		body(v)
+	}
+	moveOn(several * width)
+	SUBQ(Imm(several*lanes), n)
+	JMP(LabelRef("several"))
+	v.offset = 0
 	fourAtATime(n, func(mask VecVirtual) {
 		v.mask = mask
 		body(v)
-	}, func() {
-		for _, p := range names {
-			ADDQ(Imm(width), v.pointers[p])
-		}
-	})
+	}, func() { moveOn(width) })
 	end()
 }
 

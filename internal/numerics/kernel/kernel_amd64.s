@@ -2022,14 +2022,34 @@ TEXT ·scaleAVX2(SB), NOSPLIT, $0-32
 	VBROADCASTSD a+16(FP), Y0
 	MOVQ         n+8(FP), DX
 
+several:
+	CMPQ    DX, $0x10
+	JLT     whole
+	VMOVUPD (CX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD Y1, (AX)
+	VMOVUPD 32(CX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD Y1, 32(AX)
+	VMOVUPD 64(CX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD Y1, 64(AX)
+	VMOVUPD 96(CX), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD Y1, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	SUBQ    $0x10, DX
+	JMP     several
+
 whole:
 	CMPQ    DX, $0x04
 	JLT     tail
 	VMOVUPD (CX), Y1
 	VMULPD  Y0, Y1, Y1
 	VMOVUPD Y1, (AX)
-	ADDQ    $0x20, AX
-	ADDQ    $0x20, CX
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
 	SUBQ    $0x04, DX
 	JMP     whole
 
@@ -2055,6 +2075,30 @@ TEXT ·axpyAVX2(SB), NOSPLIT, $0-32
 	VBROADCASTSD a+16(FP), Y0
 	MOVQ         n+8(FP), DX
 
+several:
+	CMPQ        DX, $0x10
+	JLT         whole
+	VMOVUPD     (CX), Y1
+	VMOVUPD     (AX), Y2
+	VFMADD231PD Y2, Y0, Y1
+	VMOVUPD     Y1, (CX)
+	VMOVUPD     32(CX), Y1
+	VMOVUPD     32(AX), Y2
+	VFMADD231PD Y2, Y0, Y1
+	VMOVUPD     Y1, 32(CX)
+	VMOVUPD     64(CX), Y1
+	VMOVUPD     64(AX), Y2
+	VFMADD231PD Y2, Y0, Y1
+	VMOVUPD     Y1, 64(CX)
+	VMOVUPD     96(CX), Y1
+	VMOVUPD     96(AX), Y2
+	VFMADD231PD Y2, Y0, Y1
+	VMOVUPD     Y1, 96(CX)
+	ADDQ        $0x00000080, AX
+	ADDQ        $0x00000080, CX
+	SUBQ        $0x10, DX
+	JMP         several
+
 whole:
 	CMPQ        DX, $0x04
 	JLT         tail
@@ -2062,8 +2106,8 @@ whole:
 	VMOVUPD     (AX), Y2
 	VFMADD231PD Y2, Y0, Y1
 	VMOVUPD     Y1, (CX)
-	ADDQ        $0x20, AX
-	ADDQ        $0x20, CX
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x00000020, CX
 	SUBQ        $0x04, DX
 	JMP         whole
 
@@ -2089,6 +2133,30 @@ TEXT ·addSquaresAVX2(SB), NOSPLIT, $0-24
 	MOVQ y+0(FP), CX
 	MOVQ n+8(FP), DX
 
+several:
+	CMPQ        DX, $0x10
+	JLT         whole
+	VMOVUPD     (AX), Y0
+	VMOVUPD     (CX), Y1
+	VFMADD231PD Y0, Y0, Y1
+	VMOVUPD     Y1, (CX)
+	VMOVUPD     32(AX), Y0
+	VMOVUPD     32(CX), Y1
+	VFMADD231PD Y0, Y0, Y1
+	VMOVUPD     Y1, 32(CX)
+	VMOVUPD     64(AX), Y0
+	VMOVUPD     64(CX), Y1
+	VFMADD231PD Y0, Y0, Y1
+	VMOVUPD     Y1, 64(CX)
+	VMOVUPD     96(AX), Y0
+	VMOVUPD     96(CX), Y1
+	VFMADD231PD Y0, Y0, Y1
+	VMOVUPD     Y1, 96(CX)
+	ADDQ        $0x00000080, AX
+	ADDQ        $0x00000080, CX
+	SUBQ        $0x10, DX
+	JMP         several
+
 whole:
 	CMPQ        DX, $0x04
 	JLT         tail
@@ -2096,8 +2164,8 @@ whole:
 	VMOVUPD     (CX), Y1
 	VFMADD231PD Y0, Y0, Y1
 	VMOVUPD     Y1, (CX)
-	ADDQ        $0x20, AX
-	ADDQ        $0x20, CX
+	ADDQ        $0x00000020, AX
+	ADDQ        $0x00000020, CX
 	SUBQ        $0x04, DX
 	JMP         whole
 
@@ -2124,6 +2192,31 @@ TEXT ·addEachAVX2(SB), NOSPLIT, $0-32
 	MOVQ y+24(FP), DX
 	MOVQ n+8(FP), BX
 
+several:
+	CMPQ    BX, $0x10
+	JLT     whole
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(CX), Y0
+	VMOVUPD 32(DX), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	VMOVUPD 64(CX), Y0
+	VMOVUPD 64(DX), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y0, 64(AX)
+	VMOVUPD 96(CX), Y0
+	VMOVUPD 96(DX), Y1
+	VADDPD  Y1, Y0, Y0
+	VMOVUPD Y0, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, BX
+	JMP     several
+
 whole:
 	CMPQ    BX, $0x04
 	JLT     tail
@@ -2131,9 +2224,9 @@ whole:
 	VMOVUPD (DX), Y1
 	VADDPD  Y1, Y0, Y0
 	VMOVUPD Y0, (AX)
-	ADDQ    $0x20, AX
-	ADDQ    $0x20, CX
-	ADDQ    $0x20, DX
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
 	SUBQ    $0x04, BX
 	JMP     whole
 
@@ -2160,6 +2253,31 @@ TEXT ·subtractEachAVX2(SB), NOSPLIT, $0-32
 	MOVQ y+24(FP), DX
 	MOVQ n+8(FP), BX
 
+several:
+	CMPQ    BX, $0x10
+	JLT     whole
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(CX), Y0
+	VMOVUPD 32(DX), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	VMOVUPD 64(CX), Y0
+	VMOVUPD 64(DX), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPD Y0, 64(AX)
+	VMOVUPD 96(CX), Y0
+	VMOVUPD 96(DX), Y1
+	VSUBPD  Y1, Y0, Y0
+	VMOVUPD Y0, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, BX
+	JMP     several
+
 whole:
 	CMPQ    BX, $0x04
 	JLT     tail
@@ -2167,9 +2285,9 @@ whole:
 	VMOVUPD (DX), Y1
 	VSUBPD  Y1, Y0, Y0
 	VMOVUPD Y0, (AX)
-	ADDQ    $0x20, AX
-	ADDQ    $0x20, CX
-	ADDQ    $0x20, DX
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
 	SUBQ    $0x04, BX
 	JMP     whole
 
@@ -2196,6 +2314,31 @@ TEXT ·multiplyEachAVX2(SB), NOSPLIT, $0-32
 	MOVQ y+24(FP), DX
 	MOVQ n+8(FP), BX
 
+several:
+	CMPQ    BX, $0x10
+	JLT     whole
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(CX), Y0
+	VMOVUPD 32(DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	VMOVUPD 64(CX), Y0
+	VMOVUPD 64(DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, 64(AX)
+	VMOVUPD 96(CX), Y0
+	VMOVUPD 96(DX), Y1
+	VMULPD  Y1, Y0, Y0
+	VMOVUPD Y0, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, BX
+	JMP     several
+
 whole:
 	CMPQ    BX, $0x04
 	JLT     tail
@@ -2203,9 +2346,9 @@ whole:
 	VMOVUPD (DX), Y1
 	VMULPD  Y1, Y0, Y0
 	VMOVUPD Y0, (AX)
-	ADDQ    $0x20, AX
-	ADDQ    $0x20, CX
-	ADDQ    $0x20, DX
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
 	SUBQ    $0x04, BX
 	JMP     whole
 
@@ -2232,6 +2375,31 @@ TEXT ·divideEachAVX2(SB), NOSPLIT, $0-32
 	MOVQ y+24(FP), DX
 	MOVQ n+8(FP), BX
 
+several:
+	CMPQ    BX, $0x10
+	JLT     whole
+	VMOVUPD (CX), Y0
+	VMOVUPD (DX), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(CX), Y0
+	VMOVUPD 32(DX), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	VMOVUPD 64(CX), Y0
+	VMOVUPD 64(DX), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPD Y0, 64(AX)
+	VMOVUPD 96(CX), Y0
+	VMOVUPD 96(DX), Y1
+	VDIVPD  Y1, Y0, Y0
+	VMOVUPD Y0, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	SUBQ    $0x10, BX
+	JMP     several
+
 whole:
 	CMPQ    BX, $0x04
 	JLT     tail
@@ -2239,9 +2407,9 @@ whole:
 	VMOVUPD (DX), Y1
 	VDIVPD  Y1, Y0, Y0
 	VMOVUPD Y0, (AX)
-	ADDQ    $0x20, AX
-	ADDQ    $0x20, CX
-	ADDQ    $0x20, DX
+	ADDQ    $0x00000020, AX
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000020, DX
 	SUBQ    $0x04, BX
 	JMP     whole
 
@@ -2270,6 +2438,56 @@ TEXT ·rescaleAVX2(SB), NOSPLIT, $0-48
 	VBROADCASTSD one+16(FP), Y0
 	MOVQ         n+8(FP), SI
 
+several:
+	CMPQ         SI, $0x10
+	JLT          whole
+	VMOVUPD      (DX), Y1
+	VMOVUPD      (BX), Y2
+	VMOVUPD      (CX), Y3
+	VMOVUPD      (AX), Y5
+	VMOVAPD      Y0, Y4
+	VFNMADD231PD Y1, Y1, Y4
+	VMULPD       Y4, Y5, Y5
+	VFNMADD231PD Y2, Y2, Y5
+	VFMADD231PD  Y3, Y3, Y5
+	VMOVUPD      Y5, (AX)
+	VMOVUPD      32(DX), Y1
+	VMOVUPD      32(BX), Y2
+	VMOVUPD      32(CX), Y3
+	VMOVUPD      32(AX), Y5
+	VMOVAPD      Y0, Y4
+	VFNMADD231PD Y1, Y1, Y4
+	VMULPD       Y4, Y5, Y5
+	VFNMADD231PD Y2, Y2, Y5
+	VFMADD231PD  Y3, Y3, Y5
+	VMOVUPD      Y5, 32(AX)
+	VMOVUPD      64(DX), Y1
+	VMOVUPD      64(BX), Y2
+	VMOVUPD      64(CX), Y3
+	VMOVUPD      64(AX), Y5
+	VMOVAPD      Y0, Y4
+	VFNMADD231PD Y1, Y1, Y4
+	VMULPD       Y4, Y5, Y5
+	VFNMADD231PD Y2, Y2, Y5
+	VFMADD231PD  Y3, Y3, Y5
+	VMOVUPD      Y5, 64(AX)
+	VMOVUPD      96(DX), Y1
+	VMOVUPD      96(BX), Y2
+	VMOVUPD      96(CX), Y3
+	VMOVUPD      96(AX), Y5
+	VMOVAPD      Y0, Y4
+	VFNMADD231PD Y1, Y1, Y4
+	VMULPD       Y4, Y5, Y5
+	VFNMADD231PD Y2, Y2, Y5
+	VFMADD231PD  Y3, Y3, Y5
+	VMOVUPD      Y5, 96(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, CX
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x00000080, BX
+	SUBQ         $0x10, SI
+	JMP          several
+
 whole:
 	CMPQ         SI, $0x04
 	JLT          tail
@@ -2283,10 +2501,10 @@ whole:
 	VFNMADD231PD Y2, Y2, Y5
 	VFMADD231PD  Y3, Y3, Y5
 	VMOVUPD      Y5, (AX)
-	ADDQ         $0x20, AX
-	ADDQ         $0x20, CX
-	ADDQ         $0x20, DX
-	ADDQ         $0x20, BX
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	ADDQ         $0x00000020, DX
+	ADDQ         $0x00000020, BX
 	SUBQ         $0x04, SI
 	JMP          whole
 

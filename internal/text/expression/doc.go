@@ -27,7 +27,7 @@
 //  1. Compile cuts a text into tokens, reads these once, and writes the instructions of each part.
 //  2. Constant parts are computed once.
 //  3. Eval runs the instructions on a small stack, with the values of the names.
-//  4. EvalAll does so for many neurons at once, by blocks, to the same bits.
+//  4. EvalAll does so for many neurons at once, and EvalGrid for many synapses, by blocks, to the same bits.
 //  5. Separate writes an expression as a sum of products of what groups of names contribute.
 //
 // The package may import internal/numerics/kernel and internal/text/wording only.

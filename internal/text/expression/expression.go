@@ -3,7 +3,6 @@ package expression
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"twophase/internal/text/wording"
 )
@@ -43,11 +42,6 @@ func Compile(text string, names []string, constants ...Constant) (Expression, er
 	if err := c.whole(); err != nil {
 		return Expression{}, err
 	}
-	for i := range c.code {
-		if in := &c.code[i]; in.op == constant {
-			in.row = slices.Repeat([]float64{in.constant}, block)
-		}
-	}
 	return Expression{text, c.code, c.used}, nil
 }
 
@@ -56,11 +50,8 @@ func Compile(text string, names []string, constants ...Constant) (Expression, er
 func (e Expression) Eval(values []float64) float64 { return run(e.code, values) }
 
 // EvalAll sets each number of dst to the expression's value, to the bits of Eval, where
-// values [name][dst] are the values of the names. A name whose values are nil has the value
-// alike [name] for all, or 0 where alike is nil. dst shares no memory with values.
-func (e Expression) EvalAll(dst []float64, values [][]float64, alike []float64) {
-	runAll(e.code, dst, values, alike)
-}
+// values [name][dst] are the values of the names. A name whose values are nil is 0. dst shares no memory with values.
+func (e Expression) EvalAll(dst []float64, values [][]float64) { runAll(e.code, dst, values) }
 
 // Constant returns the expression's value if it depends on no name.
 func (e Expression) Constant() (v float64, ok bool) {

@@ -7,7 +7,6 @@ type instruction struct {
 	op       operation
 	n        int // of name: its index; of power: the exponent
 	constant float64
-	row      []float64 // of constant: it, as often as a block has numbers
 }
 
 type operation uint8

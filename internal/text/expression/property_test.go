@@ -3,6 +3,7 @@ package expression_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,15 +135,10 @@ func TestAllIsEach(t *testing.T) {
 				columns[i] = rapid.SliceOfN(rapid.Float64(), n, n).Draw(t, "values")
 			}
 		}
-		var alike []float64
-		if rapid.Bool().Draw(t, "alike") {
-			alike = rapid.SliceOfN(rapid.Float64(), len(visible), len(visible)).Draw(t, "alike values")
-		}
 		got := make([]float64, n)
-		e.EvalAll(got, columns, alike)
+		e.EvalAll(got, columns)
 		for i := range n {
 			values := make([]float64, len(visible))
-			copy(values, alike)
 			for j, c := range columns {
 				if c != nil {
 					values[j] = c[i]
@@ -155,6 +151,55 @@ func TestAllIsEach(t *testing.T) {
 	})
 }
 
+// A grid has the numbers of its places one by one, to the bit, whatever the names are of, in long rows and in short ones.
+func TestGridIsEach(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := draw(t, 3)
+		e, err := expression.Compile(d.text, visible)
+		if err != nil {
+			t.Skip("does not compile")
+		}
+		g := expression.Grid{Rows: rapid.IntRange(1, 90).Draw(t, "rows"), Columns: rapid.SampledFrom([]int{1, 3, 8, 40, 100, 575, 600}).Draw(t, "columns")}
+		g.Stride = g.Columns + rapid.IntRange(0, 9).Draw(t, "between rows")
+		if g.Columns > 40 {
+			g.Rows = min(g.Rows, 12)
+		}
+		sizes := map[expression.Of]int{expression.Place: g.Rows * g.Stride, expression.Row: g.Rows, expression.Column: g.Columns}
+		values, of := make([][]float64, len(visible)), make([]expression.Of, len(visible))
+		for i := range values {
+			of[i] = rapid.SampledFrom([]expression.Of{expression.Place, expression.Row, expression.Column, expression.All}).Draw(t, "of")
+			if rapid.IntRange(0, 4).Draw(t, "none") > 0 && of[i] != expression.All {
+				few := rapid.SliceOfN(rapid.Float64Range(-4, 4), 1, 7).Draw(t, "values")
+				values[i] = slices.Repeat(few, sizes[of[i]]/len(few)+1)[:sizes[of[i]]]
+			}
+		}
+		all := rapid.Float64().Draw(t, "all")
+		got := make([]float64, g.Rows*g.Stride)
+		e.EvalGrid(g, of, values, all, func(from int, results []float64) { copy(got[from:], results) })
+		for row := range g.Rows {
+			for column := range g.Columns {
+				at, each := row*g.Stride+column, make([]float64, len(visible))
+				for i, v := range values {
+					switch {
+					case of[i] == expression.All:
+						each[i] = all
+					case v == nil:
+					case of[i] == expression.Row:
+						each[i] = v[row]
+					case of[i] == expression.Column:
+						each[i] = v[column]
+					default:
+						each[i] = v[at]
+					}
+				}
+				if want := e.Eval(each); math.Float64bits(got[at]) != math.Float64bits(want) && !(math.IsNaN(got[at]) && math.IsNaN(want)) {
+					t.Fatalf("%s of %v, of %v in %+v, is %v at %d, %d, and %v alone", d.text, each, of, g, got[at], row, column, want)
+				}
+			}
+		}
+	})
+}
+
 func TestEvalAllocatesNothing(t *testing.T) {
 	e := compile(t, "x > mean ? fma(x, y, max(x, mean, 1)) - y^3 / 2 : rectify(-x) + sqrt(abs(y))", visible...)
 	values := []float64{3, 2, 1}
@@ -162,8 +207,14 @@ func TestEvalAllocatesNothing(t *testing.T) {
 		t.Errorf("an evaluation allocates %v times", n)
 	}
 	all, dst := [][]float64{make([]float64, 40), make([]float64, 40), nil}, make([]float64, 40)
-	if n := testing.AllocsPerRun(100, func() { e.EvalAll(dst, all, nil) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { e.EvalAll(dst, all) }); n != 0 {
 		t.Errorf("an evaluation of many numbers allocates %v times", n)
+	}
+	of, sum := []expression.Of{expression.Place, expression.Column, expression.All}, 0.0
+	if n := testing.AllocsPerRun(100, func() {
+		e.EvalGrid(expression.Grid{Rows: 4, Columns: 10, Stride: 10}, of, all, 2, func(_ int, results []float64) { sum += results[0] })
+	}); n != 0 {
+		t.Errorf("an evaluation over a grid allocates %v times", n)
 	}
 }
 
@@ -201,7 +252,7 @@ func BenchmarkEval(b *testing.B) {
 		e := compile(b, "2*(x - mean)", visible...)
 		all, dst := [][]float64{make([]float64, 100), make([]float64, 100), make([]float64, 100)}, make([]float64, 100)
 		for b.Loop() {
-			e.EvalAll(dst, all, nil)
+			e.EvalAll(dst, all)
 		}
 	})
 	b.Run("Go", func(b *testing.B) {
