@@ -41,11 +41,7 @@ func SizeOf(c Circuit) Size {
 	if !paper.HasPaperNames() {
 		return NewSize(g)
 	}
-	z := PairSize(c.Inputs().Len(), c.Outputs().Len(), paper.Projections[1].Wiring)
-	for i, p := range g.Populations {
-		z.Graph.Populations[i].Variables = p.Variables
-	}
-	return z
+	return PairSize(c.Inputs().Len(), c.Outputs().Len(), paper.Projections[1].Wiring)
 }
 
 // Projection returns the projection of a kind of synapses, or nil.

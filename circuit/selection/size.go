@@ -73,11 +73,11 @@ type Projection struct {
 	Wiring synapse.Wiring `json:"wiring,omitempty"` // within a population; Listed anywhere
 }
 
-// HasPaperNames reports whether the populations and projections have the names of the paper's, without listed
-// synapses. Pages then draw the circuit as the paper does.
+// HasPaperNames reports whether the populations and projections have the names of the paper's, without variables of
+// neurons and listed synapses. Pages then draw the circuit as the paper does.
 func (g Graph) HasPaperNames() bool {
 	return slices.EqualFunc(g.Populations, []Kind{Inputs, Outputs}, func(p Population, k Kind) bool {
-		return p.Name == string(k)
+		return p.Name == string(k) && p.Variables == nil
 	}) && slices.EqualFunc(g.Projections, []Kind{Feedforward, Lateral}, func(p Projection, k Kind) bool {
 		return p.Name == string(k) && p.Wiring != synapse.Listed
 	})

@@ -8,8 +8,8 @@ import {count, finite, none, percent, short, signed, subscript} from './number.j
 export function meaning(element, snapshot, run, row, theory) {
 	const value = valueOf(element, snapshot);
 	if (!finite(value)) return ['There is no recorded value at this step.'];
-	if (!isPair(run)) return [...placed(element, value, run), ...observed(row)].filter(Boolean);
-	const say = {feedforward, lateral, scale, outputs}[element.kind];
+	const say = isPair(run) && {feedforward, lateral, scale, outputs}[element.kind];
+	if (!say) return [...placed(element, value, run), ...observed(row)].filter(Boolean);
 	return [...say(element, value, snapshot, run, theory), ...observed(row)].filter(Boolean);
 }
 
@@ -18,7 +18,8 @@ function placed({kind, post, pre}, value, run) {
 	const {class: what, to, from, sign} = partOf(run, kind), back = (run.graph.tied ?? []).find((t) => t.of === kind);
 	const does = (how) => (how === '' || value === 0 ? null : (value > 0) === (how === 'adds' || how === 'excitatory') ? 'excites' : 'inhibits');
 	if (what === 'synapses') return [`A synapse of ${kind}, from neuron ${pre} of ${from} to neuron ${post} of ${to}.`, does(sign) && `It ${does(sign)}.`, back && `It carries signals the other way, too, as ${back.name}[${pre},${post}]${does(back.sign) ? `, and ${does(back.sign)} there` : ''}.`].filter(Boolean);
-	return [what === 'scales' ? `The scale of neuron ${post} of ${to}.` : `The activity of neuron ${post} of ${to}.`];
+	const called = {scales: 'scale', variables: `variable ${kind.slice(to.length + 1)}`}[what] ?? 'activity';
+	return [`The ${called} of neuron ${post} of ${to}.`];
 }
 
 function feedforward({post, pre}, w, snapshot, run) {

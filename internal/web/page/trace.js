@@ -122,8 +122,9 @@ export function tracePanel(source, run, other) {
 	};
 	// changesOf returns what is known of the changes of the element whose trace is drawn.
 	const changesOf = () => (changes.element === lines[0]?.element ? changes : {});
-	const hasChanges = (element) => !run.live && Boolean(element) && classOf(element) !== 'activity' && (run.recorded ?? []).some((r) => r.parts);
-	const classOf = (element) => ({scales: 'scale', activities: 'activity'}[partOf(run, element.kind)?.class] ?? 'weight');
+	const isLearnt = (element) => ['scale', 'weight'].includes(classOf(element)); // its changes have parts
+	const hasChanges = (element) => !run.live && Boolean(element) && isLearnt(element) && (run.recorded ?? []).some((r) => r.parts);
+	const classOf = (element) => ({scales: 'scale', activities: 'activity', variables: 'variable'}[partOf(run, element.kind)?.class] ?? 'weight');
 	const draw = () => {
 		const element = chosen();
 		symbol.textContent = element ? symbolOf(element) : '';
@@ -174,7 +175,7 @@ export function tracePanel(source, run, other) {
 		show('parts', of, has ? parts.filter(([part]) => moved[part]?.some(finite)).map(([part, name]) => line(name, part, part, why)) : []);
 		show('rounding', of, rest?.rounding?.some((v) => finite(v) && v !== 0) ? [line('rounding', 'rounding', 'rounding', beside)] : []);
 		show('activity', 'activity', ['pre', 'post'].filter((end) => rest?.[end]?.some(finite)).map((end) => line(end, end, end, beside)));
-		if (!has && !pending && kind !== 'activity') noParts.textContent = wrong ?? whyNot(element);
+		if (!has && !pending && isLearnt(element)) noParts.textContent = wrong ?? whyNot(element);
 		const apart = has && found.parts && moved.step.length !== series.step.length ? `, its parts as ${count(moved.step.length)},` : '';
 		total.textContent = series.step.length < series.total ? `${count(series.total)} records, drawn as ${count(series.step.length)}${apart} that keep the extremes of each curve` : `${count(series.total)} records`;
 	};
