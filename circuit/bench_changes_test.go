@@ -26,13 +26,13 @@ func BenchmarkChanged(b *testing.B) {
 		{"lateral-noise", with(circuit.SynapticNoise{Where: selection.All(selection.Lateral), Size: 1e-9})},
 		{"lateral-quantise", with(circuit.Quantise{Where: selection.All(selection.Lateral), Step: 1e-9})},
 		{"lateral-frozen", func(c *circuit.Circuit) error {
-			for s := range c.Lateral().Onto(1) {
+			for s := range c.Among().Onto(1) {
 				s.Freeze()
 			}
 			return nil
 		}},
 		{"feedforward-row-frozen", func(c *circuit.Circuit) error {
-			for s := range c.Feedforward().Onto(1) {
+			for s := range c.Forward().Onto(1) {
 				s.Freeze()
 			}
 			return nil

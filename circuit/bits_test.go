@@ -59,7 +59,7 @@ func goldenHash(t *testing.T, network circuit.Network) uint64 {
 		}
 	}
 	h := fnv.New64a()
-	for _, weights := range [][]float64{c.Feedforward().Weights(), c.M()} {
+	for _, weights := range [][]float64{c.Forward().Weights(), c.M()} {
 		if err := binary.Write(h, binary.LittleEndian, weights); err != nil {
 			t.Fatal(err)
 		}

@@ -32,8 +32,7 @@ type body struct {
 
 	// Parts by their roles, which are also in the lists above.
 	inputs, outputs *neuron.Population  // the first inputs; the outputs
-	feedforward     *synapse.Projection // W [K×N]; nil if there is none of that name
-	lateral         *synapse.Projection // M_o [K×K]; nil if there is none
+	forward, among  *synapse.Projection // from the first inputs to the outputs, W [K×N]; and among these, M_o [K×K]; nil if there is none
 }
 
 // pace is where a circuit is in its run and at which rates it learns: see setters.go.
@@ -93,12 +92,11 @@ func (c *Circuit) Inputs() *neuron.Population { return c.inputs }
 // Outputs returns the population of K output neurons, whose final activity is y.
 func (c *Circuit) Outputs() *neuron.Population { return c.outputs }
 
-// Feedforward returns the projection named feedforward, from inputs to outputs, W [K×N]. It
-// is nil if the circuit has none of that name.
-func (c *Circuit) Feedforward() *synapse.Projection { return c.feedforward }
+// Forward returns the first projection from Inputs to Outputs, W [K×N], or nil if there is none.
+func (c *Circuit) Forward() *synapse.Projection { return c.forward }
 
-// Lateral returns the first projection among the outputs, M_o [K×K], or nil if there is none.
-func (c *Circuit) Lateral() *synapse.Projection { return c.lateral }
+// Among returns the first projection from the outputs to themselves, M_o [K×K], or nil if there is none.
+func (c *Circuit) Among() *synapse.Projection { return c.among }
 
 // SettlesByM reports whether W and M alone say where activity settles, at y = M⁻¹W x: whether the circuit is a
 // population of inputs and one of linear outputs, with a projection of all synapses between them and at most one among
@@ -119,9 +117,9 @@ func (c *Circuit) Settling() Settling { return c.settling }
 // HasPart reports whether a phase of the schedule notes such a part of the change of W.
 func (c *Circuit) HasPart(p neuron.Part) bool { return c.parts[p] }
 
-// M returns the whole lateral matrix [K×K], row-major: the lateral weights, with the
+// M returns the whole matrix M [K×K], row-major: the weights among the outputs, with the
 // divisors of the neurons on the diagonal, where neurons have no synapse onto themselves. These are the scales, or what
-// neuron.Population.Divisors has in their place. Without lateral synapses it is diagonal.
+// neuron.Population.Divisors has in their place. Without synapses among the outputs it is diagonal.
 func (c *Circuit) M() []float64 {
 	k := c.outputs.Len()
 	m := make([]float64, k*k)
@@ -134,10 +132,10 @@ func (c *Circuit) MTo(dst []float64) {
 	k := c.outputs.Len()
 	clear(dst[:k*k])
 	for i, scale := range c.outputs.Divisors() {
-		if c.lateral != nil {
-			copy(dst[i*k:], c.lateral.Row(i))
+		if c.among != nil {
+			copy(dst[i*k:], c.among.Row(i))
 		}
-		if c.lateral == nil || c.lateral.Wiring() != synapse.WithSelf {
+		if c.among == nil || c.among.Wiring() != synapse.WithSelf {
 			dst[i*k+i] = scale
 		}
 	}
@@ -153,7 +151,7 @@ func (c *Circuit) Populations() []*neuron.Population {
 }
 
 // Projections returns all projections that have synapses of their own, in the order of the
-// network's Graph: feedforward first in the circuits of the paper.
+// network's Graph.
 func (c *Circuit) Projections() []*synapse.Projection { return slices.Clip(c.projections) }
 
 // Population returns the population with a name, or nil.

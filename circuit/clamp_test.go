@@ -34,7 +34,7 @@ func drawClamped(t *rapid.T, schedule circuit.Schedule) (c *circuit.Circuit, cla
 		t.Fatal(err)
 	}
 	small := rapid.Float64Range(-0.3, 0.3)
-	if err := c.Lateral().SetWeights(rapid.SliceOfN(small, k*k, k*k).Draw(t, "M_o")); err != nil {
+	if err := c.Among().SetWeights(rapid.SliceOfN(small, k*k, k*k).Draw(t, "M_o")); err != nil {
 		t.Fatal(err)
 	}
 	for i := range k {
@@ -66,7 +66,7 @@ func TestClampedOutputs(t *testing.T) {
 				t.Fatal(err)
 			}
 			x[2] = 0.7
-			w, m := c.Feedforward().Weights(), c.M()
+			w, m := c.Forward().Weights(), c.M()
 			provisional, y := c.Outputs().Signals(neuron.Provisional), c.Outputs().Signals(neuron.Final)
 			sent := y // what reaches the others while y comes about
 			if which == 0 {
@@ -141,14 +141,14 @@ func TestAClampedNeuronLearns(t *testing.T) {
 	if err := out.Clamp(1.5); err != nil {
 		t.Fatal(err)
 	}
-	before, m := c.Feedforward().Weights(), out.Scale()
+	before, m := c.Forward().Weights(), out.Scale()
 	if err := c.Step(x); err != nil {
 		t.Fatal(err)
 	}
 	alpha := c.Rate().At(1)
 	for j, xj := range x {
 		want := before[5+j] + alpha*(1.5*xj-before[5+j])
-		if got := c.Feedforward().Synapse(1, j).Weight(); !near(got, want) {
+		if got := c.Forward().Synapse(1, j).Weight(); !near(got, want) {
 			t.Errorf("synapse %d learnt to %v, want %v", j, got, want)
 		}
 	}
@@ -201,7 +201,7 @@ func TestLesionedAndFrozenSynapsesInACircuit(t *testing.T) {
 				spec := slowSpec(network)
 				spec.Executor = executor
 				c := newCircuit(t, spec)
-				s := c.Feedforward().Synapse(1, 2)
+				s := c.Forward().Synapse(1, 2)
 				if err := s.Set(0.5); err != nil {
 					t.Fatal(err)
 				}
@@ -219,7 +219,7 @@ func TestLesionedAndFrozenSynapsesInACircuit(t *testing.T) {
 						t.Fatalf("%s, %v, step %d: the weight is %v and brings %v, want %v and %v", network.Name, executor, step, s.Weight(), got, want, want*3/m)
 					}
 				}
-				if other := c.Feedforward().Synapse(0, 2).Weight(); other == newCircuit(t, spec).Feedforward().Synapse(0, 2).Weight() {
+				if other := c.Forward().Synapse(0, 2).Weight(); other == newCircuit(t, spec).Forward().Synapse(0, 2).Weight() {
 					t.Errorf("%s, %v: its neighbour has not learnt", network.Name, executor)
 				}
 			}

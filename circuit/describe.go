@@ -78,8 +78,8 @@ func (c *Circuit) describeProjections(b *strings.Builder) {
 		default:
 			row(l.name, describeEnds(l), describeWiring(l), sign, g.formula(&l.spec, l.spec.Pace), c.describePace(l), ruleName(rule))
 		}
-		if u := c.unlearning; u != nil && l.synapses == c.lateral {
-			row("for unlearning", describeEnds(l), wording.Count(u.lateral.Len(), "synapse"), sign, "as "+l.name, c.describePace(l), ruleName(l.spec.Rule))
+		if u := c.unlearning; u != nil && l.synapses == c.among {
+			row("for unlearning", describeEnds(l), wording.Count(u.among.Len(), "synapse"), sign, "as "+l.name, c.describePace(l), ruleName(l.spec.Rule))
 		}
 	}
 	for _, n := range c.nodes {

@@ -73,10 +73,10 @@ func TestRotationEquivariance(t *testing.T) {
 			spec := paperSpec(network, n, k)
 			plain := run(t, spec, stimuli)
 
-			spec.InitialWeights = timesTransposed(newCircuit(t, spec).Feedforward().Weights(), k, n, &rotation)
+			spec.InitialWeights = timesTransposed(newCircuit(t, spec).Forward().Weights(), k, n, &rotation)
 			turned := run(t, spec, rotated)
 
-			compare(t, "W Rᵀ", turned.Feedforward().Weights(), timesTransposed(plain.Feedforward().Weights(), k, n, &rotation))
+			compare(t, "W Rᵀ", turned.Forward().Weights(), timesTransposed(plain.Forward().Weights(), k, n, &rotation))
 			compare(t, "M", turned.M(), plain.M())
 			compare(t, "y", turned.Outputs().Signals(neuron.Final), plain.Outputs().Signals(neuron.Final))
 		})
@@ -150,7 +150,7 @@ func TestSettlingReachesTheExactSolution(t *testing.T) {
 		if s := got.Settling(); !s.Settled || s.Sweeps < 2 || s.Residual > settle.Tolerance {
 			t.Errorf("%+v: %+v", settle, s)
 		}
-		compare(t, "W", got.Feedforward().Weights(), want.Feedforward().Weights())
+		compare(t, "W", got.Forward().Weights(), want.Forward().Weights())
 		compare(t, "M", got.M(), want.M())
 	}
 }
@@ -174,7 +174,7 @@ func TestEstimateAtTheFixedPoint(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := c.Feedforward().SetWeights(w); err != nil {
+		if err := c.Forward().SetWeights(w); err != nil {
 			t.Fatal(err)
 		}
 		filter, err := c.Filter()
@@ -202,8 +202,8 @@ func TestStepAllocatesNothing(t *testing.T) {
 			spec := paperSpec(network, 10, 3)
 			spec.Executor, spec.Rate = executor, circuit.ConstantRate(1e-4)
 			c := newCircuit(t, spec)
-			c.Feedforward().Synapse(1, 4).Lesion()
-			c.Lateral().Synapse(0, 2).Freeze()
+			c.Forward().Synapse(1, 4).Lesion()
+			c.Among().Synapse(0, 2).Freeze()
 			c.Outputs().Output(1).OwnScale().Freeze()
 			if err := c.Inputs().Input(3).Clamp(0.1); err != nil {
 				t.Fatal(err)

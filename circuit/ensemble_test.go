@@ -43,7 +43,7 @@ func (l *occasionalDiary) Next() int { return l.next }
 type keeper struct{ next int }
 
 func (k *keeper) Observe(c *circuit.Circuit) error {
-	c.Feedforward().KeepChanges(k.next%5 == 4)
+	c.Forward().KeepChanges(k.next%5 == 4)
 	c.Outputs().KeepChanges(k.next%5 == 3)
 	k.next++
 	if k.next%5 == 1 {
@@ -63,7 +63,7 @@ func numbers(c *circuit.Circuit) []float64 {
 	all = append(all, c.Inputs().Signals(neuron.Stimulus)...)
 	all = append(all, c.Outputs().Signals(neuron.Provisional)...)
 	all = append(all, c.Outputs().Signals(neuron.Final)...)
-	all = append(all, c.Feedforward().Weights()...)
+	all = append(all, c.Forward().Weights()...)
 	all = append(all, c.M()...)
 	for o := range c.Outputs().Outputs() {
 		all = append(all, parts(o.LastScaleChange())...)
@@ -231,8 +231,8 @@ func TestSmallCircuitsShareLanes(t *testing.T) {
 		{"observed at times", 8, func(c *circuit.Circuit) { c.Attach(&occasionalDiary{every: 10}) }, 10},
 		{"observed often", 8, func(c *circuit.Circuit) { c.Attach(&occasionalDiary{every: 3}) }, 1},
 		{"observed at every step", 8, func(c *circuit.Circuit) { c.Attach(&diary{}) }, 1},
-		{"with a lesion", 8, func(c *circuit.Circuit) { c.Lateral().Synapse(1, 0).Lesion() }, 1},
-		{"frozen", 8, func(c *circuit.Circuit) { c.Feedforward().Freeze() }, 1},
+		{"with a lesion", 8, func(c *circuit.Circuit) { c.Among().Synapse(1, 0).Lesion() }, 1},
+		{"frozen", 8, func(c *circuit.Circuit) { c.Forward().Freeze() }, 1},
 		{"few", 2, func(*circuit.Circuit) {}, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -48,7 +48,7 @@ func Example() {
 		// A neuron's scale goes to the eigenvalue that it found: 1, 0.75 or 0.5.
 		fmt.Printf("%v: m = %.2f\n", out, out.Scale())
 	}
-	s := c.Feedforward().Synapse(2, 0)
+	s := c.Forward().Synapse(2, 0)
 	s.Lesion()
 	present(1)
 	fmt.Println(s, "is lesioned:", s.Lesioned(), s.Weight())
@@ -124,7 +124,7 @@ type trace struct {
 }
 
 func (t *trace) Observe(c *circuit.Circuit) error {
-	t.weights = append(t.weights, c.Feedforward().Synapse(0, 0).Weight())
+	t.weights = append(t.weights, c.Forward().Synapse(0, 0).Weight())
 	return nil
 }
 

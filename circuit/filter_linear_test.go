@@ -243,7 +243,7 @@ func TestThereIsNoWrongFilter(t *testing.T) {
 		for i := range m {
 			m[i] = rapid.Float64Range(-0.9, 0.9).Draw(t, "M") / float64(k)
 		}
-		if err := c.Lateral().SetWeights(m); err != nil {
+		if err := c.Among().SetWeights(m); err != nil {
 			t.Fatal(err)
 		}
 		settle := circuit.Settle{Sweeps: 1000, Tolerance: rapid.SampledFrom([]float64{1e-9, 1e-3, 0.1, 0.5}).Draw(t, "tolerance")}
@@ -274,11 +274,11 @@ func TestThereIsNoWrongFilter(t *testing.T) {
 		x := rapid.SliceOfN(rapid.Float64Range(-1, 1), n, n).Draw(t, "x")
 		before := c.M()
 		for range 2 { // of StaleLateral, a stimulus that lasts
-			w, m := c.Feedforward().Weights(), c.M()
+			w, m := c.Forward().Weights(), c.M()
 			if c.Step(x) != nil {
 				return // it diverges
 			}
-			if err := c.Feedforward().SetWeights(w); err != nil {
+			if err := c.Forward().SetWeights(w); err != nil {
 				t.Fatal(err)
 			}
 			setM(t, c, m)
@@ -307,7 +307,7 @@ func TestThereIsNoWrongFilter(t *testing.T) {
 
 // setM sets the lateral weights and scales.
 func setM(t *rapid.T, c *circuit.Circuit, m []float64) {
-	if err := c.Lateral().SetWeights(m); err != nil {
+	if err := c.Among().SetWeights(m); err != nil {
 		t.Fatal(err)
 	}
 	for i := range c.Outputs().Len() {

@@ -146,7 +146,7 @@ func goldenNetwork(t *testing.T, p goldenParams, spec *circuit.Spec) (parts []go
 		return append(two, goldenPart{name: "xprev", key: "inputs.previous"})
 	case "bio-nica-direct":
 		spec.Network = withWindow(network, p.Window)
-		return append(two, meanOf("xbar", "inputs"), goldenPart{name: "cbar", of: func(c *circuit.Circuit) []float64 { return c.Feedforward().Currents().Mean }})
+		return append(two, meanOf("xbar", "inputs"), goldenPart{name: "cbar", of: func(c *circuit.Circuit) []float64 { return c.Forward().Currents().Mean }})
 	case "bio-nica-indirect":
 		if p.Regulariser != 0 {
 			t.Fatalf("a regulariser of %v, which the network has not", p.Regulariser)

@@ -42,7 +42,7 @@ func TestGoldenRuns(t *testing.T) {
 							}
 						}
 					}
-					compare(t, "W", c.Feedforward().Weights(), flatten(readMatrix(t, filepath.Join(folder, network.Name+".W.csv"))))
+					compare(t, "W", c.Forward().Weights(), flatten(readMatrix(t, filepath.Join(folder, network.Name+".W.csv"))))
 					compare(t, "M", c.M(), flatten(readMatrix(t, filepath.Join(folder, network.Name+".M.csv"))))
 				})
 			}

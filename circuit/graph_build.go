@@ -60,16 +60,14 @@ func (c *Circuit) build() error {
 		}
 	}
 	for _, l := range c.links {
-		if c.feedforward == nil && l.name == "feedforward" && !l.back {
-			c.feedforward = l.synapses
+		if c.forward == nil && l.pre == c.inputs && l.to == c.outputs && !l.back {
+			c.forward = l.synapses
 		}
-		if c.lateral == nil && l.pre == c.outputs && l.to == c.outputs {
-			c.lateral = l.synapses
+		if c.among == nil && l.pre == c.outputs && l.to == c.outputs {
+			c.among = l.synapses
 		}
 	}
-	if c.pair = c.pairOf(); c.pair != nil {
-		c.feedforward = c.pair.forward.synapses
-	}
+	c.pair = c.pairOf()
 	c.connectFurther()
 	c.width = s.Width()
 	c.size = selection.SizeOf(c)

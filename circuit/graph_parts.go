@@ -81,7 +81,7 @@ type written struct {
 // pair is the parts of a circuit of which W and M say everything.
 type pair struct {
 	inputs, outputs *node
-	forward, among  *link // among is nil if there are no lateral synapses
+	forward, among  *link // among is nil if there is none
 	ownPaces        bool  // the rates are not α and α/τ
 }
 
@@ -103,9 +103,9 @@ type learner interface {
 // unlearning is the memory of the phase Unlearn.
 type unlearning struct {
 	outputs  *neuron.Population
-	lateral  *synapse.Projection
+	among    *synapse.Projection
 	stimulus []float64      // [N]: what the inputs carry in other phases
-	twin     *Circuit       // the circuit with these outputs and lateral synapses
+	twin     *Circuit       // the circuit with these outputs and synapses among them
 	runs     []func() error // the phases that compute y, of the twin
 }
 
@@ -120,8 +120,8 @@ type meanField struct {
 	square  *kernel.Matrix // F G Fᵀ [K×K]
 	column  []float64      // [K]
 
-	feedforward, lateral meanRule
-	scale                meanScale
+	forward, among meanRule
+	scale          meanScale
 
 	post, postDecay []float64 // [K]: of a projection
 	pre, preDecay   []float64 // [N]: likewise

@@ -77,7 +77,7 @@ func TestCheckWeights(t *testing.T) {
 	if err := c.CheckWeights(); err != nil {
 		t.Fatal(err)
 	}
-	c.Feedforward().Row(0)[1] = math.Inf(-1)
+	c.Forward().Row(0)[1] = math.Inf(-1)
 	err := c.CheckWeights()
 	if err == nil || !strings.Contains(err.Error(), "feedforward[0,1] = -Inf") {
 		t.Errorf("error %v", err)
@@ -109,7 +109,7 @@ func TestRunawayIsNotSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newCircuit(t, paperSpec(network, 4, 2))
-	if err := c.Lateral().SetWeights([]float64{0, 3, 3, 0}); err != nil {
+	if err := c.Among().SetWeights([]float64{0, 3, 3, 0}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Step([]float64{1, 2, 3, 4}); err == nil {

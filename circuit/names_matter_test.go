@@ -61,7 +61,7 @@ func TestNamesDoNotMatter(t *testing.T) {
 			}
 			spec.Executor, spec.Rate = e, rateOf(n, circuit.ConstantRate(2e-3))
 			a := newCircuit(t, spec)
-			spec.Initial = map[string][]float64{"W": a.Feedforward().Weights()}
+			spec.Initial = map[string][]float64{"W": a.Forward().Weights()}
 			spec.Network = renamed(n)
 			b := newCircuit(t, spec)
 			for s := range 200 {
@@ -80,7 +80,7 @@ func TestNamesDoNotMatter(t *testing.T) {
 			if err != nil {
 				t.Fatal(n.Name, err)
 			}
-			if !slices.Equal(a.Feedforward().Weights(), b.Feedforward().Weights()) || !slices.Equal(a.M(), b.M()) || !slices.Equal(fa.RawMatrix().Data, fb.RawMatrix().Data) {
+			if !slices.Equal(a.Forward().Weights(), b.Forward().Weights()) || !slices.Equal(a.M(), b.M()) || !slices.Equal(fa.RawMatrix().Data, fb.RawMatrix().Data) {
 				t.Errorf("%s %v: other bits under other names", n.Name, e)
 			}
 			if back := spec.Network.InPaperNames(); !back.IsPair() || !slices.Equal(back.Schedule, n.Schedule) {
@@ -109,7 +109,7 @@ func TestPhasesOfRectifiedOutputs(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			bits[e] = append(c.Feedforward().Weights(), c.M()...)
+			bits[e] = append(c.Forward().Weights(), c.M()...)
 		}
 		if !slices.Equal(bits[0], bits[1]) {
 			t.Errorf("%v: executors differ", phase.Signature().Name)
@@ -143,7 +143,7 @@ func TestTurnsThatAddTheStimulusAfresh(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			weights[i] = run.Feedforward().Weights()
+			weights[i] = run.Forward().Weights()
 		}
 		for i, w := range weights[0] {
 			if math.Abs(w-weights[1][i]) > 1e-12 {

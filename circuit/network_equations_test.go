@@ -172,7 +172,7 @@ func TestRelativesAreWhatTheirEquationsSay(t *testing.T) {
 			}
 			c := newCircuit(t, spec)
 			outputs := c.Outputs().Len()
-			p := published{rows(c.Feedforward().Weights(), n), rows(c.M(), outputs), rows(slices.Clone(c.Outputs().Scales()), outputs)}
+			p := published{rows(c.Forward().Weights(), n), rows(c.M(), outputs), rows(slices.Clone(c.Outputs().Scales()), outputs)}
 			for _, x := range normals("stimuli", 60, n) {
 				y := step(&p, x)
 				if err := c.Step(x); err != nil {
@@ -180,7 +180,7 @@ func TestRelativesAreWhatTheirEquationsSay(t *testing.T) {
 				}
 				compare(t, network.Name+" y", c.Outputs().Signals(neuron.Final), y)
 			}
-			compare(t, network.Name+" W", c.Feedforward().Weights(), flatten(p.w))
+			compare(t, network.Name+" W", c.Forward().Weights(), flatten(p.w))
 			compare(t, network.Name+" M", c.M(), flatten(p.m))
 			if t.Failed() {
 				return

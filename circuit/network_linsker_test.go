@@ -23,7 +23,7 @@ func TestLinskersTwoPhases(t *testing.T) {
 		spec := paperSpec(network, n, k)
 		spec.Rate, spec.Tau, spec.Seed, spec.Trial, spec.Executor = circuit.ConstantRate(rate), tau, 5, 2, executor
 		c := newCircuit(t, spec)
-		w := mat.NewDense(k, n, c.Feedforward().Weights())
+		w := mat.NewDense(k, n, c.Forward().Weights())
 		q := [2]*mat.Dense{mat.NewDense(k, k, c.M()), mat.NewDense(k, k, c.M())} // learning, unlearning
 		for step, x := range normals("stimuli", 8, n) {
 			noise := make([]float64, n)
@@ -52,7 +52,7 @@ func TestLinskersTwoPhases(t *testing.T) {
 			if err := c.Step(x); err != nil {
 				t.Fatal(err)
 			}
-			compare(t, "W", c.Feedforward().Weights(), w.RawMatrix().Data)
+			compare(t, "W", c.Forward().Weights(), w.RawMatrix().Data)
 			compare(t, "Q of learning", c.M(), q[0].RawMatrix().Data)
 			compare(t, "x", []float64{c.Inputs().Input(2).Activity()}, x[2:3])
 			s, err := c.State()

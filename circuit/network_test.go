@@ -155,7 +155,7 @@ func TestRelativesAllocateNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			c.Feedforward().Synapse(0, 4).Lesion()
+			c.Forward().Synapse(0, 4).Lesion()
 			x := smallStimulus(10, 0)
 			if n := testing.AllocsPerRun(50, func() {
 				if err := c.Step(x); err != nil {
@@ -180,10 +180,10 @@ func TestResidualsAreWhatTheirEquationsSay(t *testing.T) {
 		spec := paperSpec(network, n, k)
 		spec.Rate = circuit.ConstantRate(rate)
 		c := newCircuit(t, spec)
-		c.Feedforward().Synapse(1, 2).Lesion()
-		c.Feedforward().Synapse(2, 5).Freeze()
+		c.Forward().Synapse(1, 2).Lesion()
+		c.Forward().Synapse(2, 5).Freeze()
 		for _, x := range normals("stimuli", 5, n) {
-			w := c.Feedforward().Weights()
+			w := c.Forward().Weights()
 			if err := c.Step(x); err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +224,7 @@ func TestResidualsAreWhatTheirEquationsSay(t *testing.T) {
 				}
 			}
 			want[1*n+2], want[2*n+5] = 0, w[2*n+5]
-			compare(t, network.Name, c.Feedforward().Weights(), want)
+			compare(t, network.Name, c.Forward().Weights(), want)
 		}
 	}
 }

@@ -31,11 +31,11 @@ func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 				for _, p := range c.Projections() {
 					p.KeepChanges(true)
 				}
-				c.Feedforward().Synapse(0, 4).Lesion()
-				c.Feedforward().Synapse(outputsOf(network, 3)-1, 7).Freeze()
+				c.Forward().Synapse(0, 4).Lesion()
+				c.Forward().Synapse(outputsOf(network, 3)-1, 7).Freeze()
 				var seen [neuron.PartCount]bool
 				for step, x := range normals("stimuli", 50, 10) {
-					before := [2][]float64{c.Feedforward().Weights(), c.M()}
+					before := [2][]float64{c.Forward().Weights(), c.M()}
 					scales := slices.Clone(c.Outputs().Scales())
 					if err := c.Step(x); err != nil {
 						t.Fatal(err)
@@ -78,21 +78,21 @@ func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 func TestPartsEndWithTheirPhase(t *testing.T) {
 	for _, network := range []circuit.Network{circuit.Sanger, circuit.Linsker} {
 		c := newCircuit(t, paperSpec(network, 5, 2))
-		c.Feedforward().KeepChanges(true)
+		c.Forward().KeepChanges(true)
 		step := func() neuron.Change {
 			if err := c.Step([]float64{1, 2, 3, 4, 5}); err != nil {
 				t.Fatal(err)
 			}
-			return c.Feedforward().Synapse(1, 1).LastChange()
+			return c.Forward().Synapse(1, 1).LastChange()
 		}
 		if change := step(); change.Nonlocal == 0 && change.Unlearning == 0 {
 			t.Errorf("%s: %+v", network.Name, change)
 		}
-		c.Feedforward().Freeze()
+		c.Forward().Freeze()
 		if change := step(); change.Nonlocal != 0 || change.Unlearning != 0 || change.Hebbian != 0 {
 			t.Errorf("%s, frozen: %+v", network.Name, change)
 		}
-		c.Feedforward().Thaw()
+		c.Forward().Thaw()
 		step()
 		if err := c.SetSchedule(slices.DeleteFunc(c.Schedule(), func(p circuit.Phase) bool { return len(p.Signature().Parts) > 0 })); err != nil {
 			t.Fatal(err)

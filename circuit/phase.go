@@ -114,8 +114,8 @@ const (
 	Y           Variable = "y"      // output axons, second turn
 	PreviousY   Variable = "y(t−1)" // y of the previous step
 	Late        Variable = "ỹ(t−1)" // output axons, their first turn for the previous stimulus
-	W           Variable = "W"      // feedforward weights
-	Mo          Variable = "M_o"    // lateral weights
+	W           Variable = "W"      // weights from inputs to outputs
+	Mo          Variable = "M_o"    // weights among outputs
 	Md          Variable = "M_d"    // scales
 )
 

@@ -113,7 +113,7 @@ func TestRewrittenRowsLearnOnce(t *testing.T) {
 				spec.Network.Schedule = s
 				c := newCircuit(t, spec)
 				if len(rows) > 1 {
-					c.Feedforward().Synapse(1, 3).Freeze()
+					c.Forward().Synapse(1, 3).Freeze()
 				}
 				circuits = append(circuits, c)
 			}
@@ -192,7 +192,7 @@ func TestStaleLateral(t *testing.T) {
 		spec := paperSpec(circuit.IfPSP, n, k)
 		spec.Executor = executor
 		c := newCircuit(t, spec)
-		if err := c.Lateral().SetWeights([]float64{0, 0.3, -0.1, 0.3, 0, 0.2, -0.1, 0.2, 0}); err != nil {
+		if err := c.Among().SetWeights([]float64{0, 0.3, -0.1, 0.3, 0, 0.2, -0.1, 0.2, 0}); err != nil {
 			t.Fatal(err)
 		}
 		late := make([]float64, k)
@@ -203,7 +203,7 @@ func TestStaleLateral(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			w, m, x := c.Feedforward().Weights(), c.M(), smallStimulus(n, step)
+			w, m, x := c.Forward().Weights(), c.M(), smallStimulus(n, step)
 			if err := c.Step(x); err != nil {
 				t.Fatal(err)
 			}

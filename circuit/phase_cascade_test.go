@@ -92,7 +92,7 @@ func TestCascadeIsTheSweepWithoutHalfOfM(t *testing.T) {
 		}
 		a, b := circuits[0], circuits[1]
 		for i := range k {
-			if !slices.Equal(a.Feedforward().Row(i), b.Feedforward().Row(i)) {
+			if !slices.Equal(a.Forward().Row(i), b.Forward().Row(i)) {
 				t.Errorf("%s: row %d of W differs", cascade, i)
 			}
 			if from := i * k; !slices.Equal(a.M()[from:from+i+1], b.M()[from:from+i+1]) {

@@ -85,11 +85,11 @@ func newMeanField(c *Circuit, moments []float64) (f *meanField, err error) {
 	for j := range f.inputs {
 		f.inputs[j] = moments[j*n+j]
 	}
-	if f.feedforward, err = meanOf(c.feedforward.Rule()); err != nil {
+	if f.forward, err = meanOf(c.forward.Rule()); err != nil {
 		return nil, err
 	}
-	if c.lateral != nil {
-		if f.lateral, err = meanOf(c.lateral.Rule()); err != nil {
+	if c.among != nil {
+		if f.among, err = meanOf(c.among.Rule()); err != nil {
 			return nil, err
 		}
 	}
@@ -112,9 +112,9 @@ func (f *meanField) learn(c *Circuit) error {
 		return err
 	}
 	f.average(c)
-	f.change(c, c.feedforward, f.feedforward, c.paceOf(c.pair.forward), f.crossed, nil, f.inputs)
-	if c.lateral != nil {
-		f.change(c, c.lateral, f.lateral, c.paceOf(c.pair.among), f.square, c.outputs.Gains(), f.outputs)
+	f.change(c, c.forward, f.forward, c.paceOf(c.pair.forward), f.crossed, nil, f.inputs)
+	if c.among != nil {
+		f.change(c, c.among, f.among, c.paceOf(c.pair.among), f.square, c.outputs.Gains(), f.outputs)
 	}
 	f.rescale(c, c.scalePace(c.pair.outputs))
 	return nil

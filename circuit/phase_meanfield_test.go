@@ -54,9 +54,9 @@ func presented() (stimuli [][]float64, moments []float64) {
 
 // everything returns all weights and scales.
 func everything(c *circuit.Circuit) []float64 {
-	all := slices.Concat(c.Feedforward().Weights(), c.Outputs().Scales())
-	if c.Lateral() != nil {
-		all = append(all, c.Lateral().Weights()...)
+	all := slices.Concat(c.Forward().Weights(), c.Outputs().Scales())
+	if c.Among() != nil {
+		all = append(all, c.Among().Weights()...)
 	}
 	return all
 }
@@ -79,11 +79,11 @@ func begun(t *testing.T, n circuit.Network, s circuit.Schedule, e circuit.Execut
 			t.Fatal(err)
 		}
 	}
-	c.Feedforward().Synapse(0, 1).Freeze()
-	c.Feedforward().Synapse(0, 2).Lesion()
+	c.Forward().Synapse(0, 1).Freeze()
+	c.Forward().Synapse(0, 2).Lesion()
 	if c.Outputs().Len() > 1 {
 		c.Outputs().Output(1).OwnScale().Freeze()
-		c.Lateral().Synapse(2, 0).Freeze()
+		c.Among().Synapse(2, 0).Freeze()
 	}
 	if err := c.SetSchedule(s); err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func TestNoiseIsALoop(t *testing.T) {
 			}
 			for step := range 20 {
 				var before []float64
-				w, draws := c.Feedforward().Weights(), make([]float64, 1+k)
+				w, draws := c.Forward().Weights(), make([]float64, 1+k)
 				random.New(7, 2, fmt.Sprintf("%v noise of outputs", slot)).Normals(draws, uint64(step+1))
 				x := smallStimulus(n, step)
 				err := c.StepPhases(x, func(p circuit.Phase) error {
@@ -59,7 +59,7 @@ func TestNoiseIsALoop(t *testing.T) {
 					t.Fatal(err)
 				}
 				y := c.Outputs().Signals(neuron.Final)
-				for i, got := range c.Feedforward().Weights() { // W learns from the noisy y
+				for i, got := range c.Forward().Weights() { // W learns from the noisy y
 					if want := w[i] + 1e-3*(y[i/n]*x[i%n]-w[i]); !near(got, want) {
 						t.Fatalf("%v, %v, step %d: weight %d is %v, want %v", e, slot, step+1, i, got, want)
 					}

@@ -70,7 +70,7 @@ func TestSettlingIsItsDefinition(t *testing.T) {
 			}
 			network.Schedule = network.Schedule[:2] // no plasticity
 			c := newCircuit(t, paperSpec(network, inputs, outputs))
-			if err := c.Lateral().SetWeights(m); err != nil {
+			if err := c.Among().SetWeights(m); err != nil {
 				t.Fatal(err)
 			}
 			for out := range c.Outputs().Outputs() {

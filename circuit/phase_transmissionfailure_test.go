@@ -47,15 +47,15 @@ func TestTransmissionFailureAtTheEnds(t *testing.T) {
 		if i, ok := sameBits(numbers(plain), numbers(none)); !ok {
 			t.Errorf("%s: number %d differs", network.Name, i)
 		}
-		if deaf.Lateral().Synapse(1, 0).Weight() == 0 {
+		if deaf.Among().Synapse(1, 0).Weight() == 0 {
 			t.Errorf("%s: synapses that transmit nothing learn nothing", network.Name)
 		}
-		before := silent.Feedforward().Weights()
+		before := silent.Forward().Weights()
 		if err := silent.Step(smallStimulus(8, 1)); err != nil {
 			t.Fatal(err)
 		}
 		alpha := silent.Rate().At(1)
-		for i, w := range silent.Feedforward().Weights() {
+		for i, w := range silent.Forward().Weights() {
 			if !near(w, before[i]-alpha*before[i]) {
 				t.Fatalf("%s: weight %d went from %v to %v without activity", network.Name, i, before[i], w)
 			}

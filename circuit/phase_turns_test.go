@@ -29,7 +29,7 @@ func TestTurnsAreJacobiSweeps(t *testing.T) {
 				got := run(t, spec, stimuli)
 				spec.Network = settling
 				want := run(t, spec, stimuli)
-				if !slices.Equal(got.M(), want.M()) || !slices.Equal(got.Feedforward().Weights(), want.Feedforward().Weights()) ||
+				if !slices.Equal(got.M(), want.M()) || !slices.Equal(got.Forward().Weights(), want.Forward().Weights()) ||
 					!slices.Equal(got.Outputs().Signals(neuron.Final), want.Outputs().Signals(neuron.Final)) {
 					t.Errorf("%s with %d turns is not %d Jacobi sweeps of %s (%v)", pair[0].Name, turns, turns, pair[1].Name, executor)
 				}

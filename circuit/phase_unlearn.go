@@ -69,7 +69,7 @@ func newUnlearning(c *Circuit) *unlearning {
 		outputs:  neuron.NewOutputs(c.outputs.Gains(), c.spec.InitialScale, c.outputs.ScaleRule()),
 		stimulus: make([]float64, c.inputs.Len()),
 	}
-	u.lateral = synapse.NewRecurrent("unlearning", u.outputs, c.lateral.Rule(), c.lateral.Wiring())
+	u.among = synapse.NewRecurrent("unlearning", u.outputs, c.among.Rule(), c.among.Wiring())
 	return u
 }
 
@@ -103,9 +103,9 @@ func (u *unlearning) unlearn(c *Circuit, noise []float64) error {
 	}
 	rate := c.paceOf(c.pair.forward)
 	for i, y := range u.outputs.Signals(neuron.Final) {
-		c.move(c.feedforward, neuron.Unlearning, i, addition{-(rate * y), noise})
+		c.move(c.forward, neuron.Unlearning, i, addition{-(rate * y), noise})
 	}
-	c.Learn(u.lateral, c.paceOf(c.pair.among))
+	c.Learn(u.among, c.paceOf(c.pair.among))
 	c.rescale(u.outputs, c.scalePace(c.pair.outputs))
 	return u.twin.checkScalesOf(u.outputs)
 }

@@ -138,7 +138,7 @@ func TestFilterLeavesTheCircuitAsItWas(t *testing.T) {
 	}
 	look := func() state {
 		signals := func(s neuron.Slot) []float64 { return slices.Clone(c.Outputs().Signals(s)) }
-		return state{signals(neuron.Provisional), signals(neuron.Final), c.Feedforward().Weights(), c.M(), c.Settling(), c.StepCount()}
+		return state{signals(neuron.Provisional), signals(neuron.Final), c.Forward().Weights(), c.M(), c.Settling(), c.StepCount()}
 	}
 	before := look()
 	if _, err := c.Filter(); err != nil {

@@ -147,7 +147,7 @@ func (c *Circuit) restoreRules(all []RuleState) error {
 func (u *unlearning) bind(c *Circuit) {
 	twin := *c
 	u.twin = &twin
-	twin.nodes, twin.links, twin.outputs, twin.lateral = slices.Clone(c.nodes), slices.Clone(c.links), u.outputs, u.lateral
+	twin.nodes, twin.links, twin.outputs, twin.among = slices.Clone(c.nodes), slices.Clone(c.links), u.outputs, u.among
 	for i, n := range twin.nodes {
 		if n.Population == c.outputs {
 			other := *n
@@ -158,7 +158,7 @@ func (u *unlearning) bind(c *Circuit) {
 	for i, l := range twin.links {
 		other := *l
 		if other.to = u.outputs; l == c.pair.among {
-			other.synapses, other.memory, other.pre = u.lateral, dense.OfProjection(u.lateral), u.outputs
+			other.synapses, other.memory, other.pre = u.among, dense.OfProjection(u.among), u.outputs
 		}
 		twin.links[i] = &other
 	}

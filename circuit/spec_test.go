@@ -77,7 +77,7 @@ func TestSpecDefaults(t *testing.T) {
 		if s := c.Spec(); s.Tau != 0.25 || s.InitialScale != 2 {
 			t.Errorf("%s: τ = %v, initial scale %v", network.Name, s.Tau, s.InitialScale)
 		}
-		if diff := cmp.Diff(spec.InitialWeights, c.Feedforward().Weights()); diff != "" {
+		if diff := cmp.Diff(spec.InitialWeights, c.Forward().Weights()); diff != "" {
 			t.Errorf("%s: W starts elsewhere:\n%s", network.Name, diff)
 		}
 		if diff := cmp.Diff([]float64{2, 0, 0, 0, 2, 0, 0, 0, 2}, c.M()); diff != "" {
@@ -145,7 +145,7 @@ func TestInitialWeights(t *testing.T) {
 	const inputs, outputs = 1000, 50
 	spec := paperSpec(circuit.IfPSP, inputs, outputs)
 	spec.Seed = 3
-	w := newCircuit(t, spec).Feedforward().Weights()
+	w := newCircuit(t, spec).Forward().Weights()
 	var sum, squares float64
 	for _, v := range w {
 		z := v * math.Sqrt(inputs)
@@ -160,16 +160,16 @@ func TestInitialWeights(t *testing.T) {
 		t.Errorf("variance·N = %v", variance)
 	}
 
-	same := newCircuit(t, spec).Feedforward().Weights()
+	same := newCircuit(t, spec).Forward().Weights()
 	if i, ok := sameBits(w, same); !ok {
 		t.Errorf("the same seed and trial, another weight %d", i)
 	}
 	spec.Network, spec.Executor = circuit.PSP, circuit.Literal // twins share the start
-	if i, ok := sameBits(w, newCircuit(t, spec).Feedforward().Weights()); !ok {
+	if i, ok := sameBits(w, newCircuit(t, spec).Forward().Weights()); !ok {
 		t.Errorf("the twin starts with another weight %d", i)
 	}
 	spec.InitialSpread = 0.25 // a power of two: exactly this multiple
-	for i, v := range newCircuit(t, spec).Feedforward().Weights() {
+	for i, v := range newCircuit(t, spec).Forward().Weights() {
 		if v != 0.25*w[i] {
 			t.Fatalf("with a spread of ¼, weight %d is %v, not a quarter of %v", i, v, w[i])
 		}
@@ -177,7 +177,7 @@ func TestInitialWeights(t *testing.T) {
 	spec.InitialSpread = 0
 	for _, change := range []func(){func() { spec.Seed = 4 }, func() { spec.Trial = 1 }} {
 		change()
-		other := newCircuit(t, spec).Feedforward().Weights()
+		other := newCircuit(t, spec).Forward().Weights()
 		var product float64
 		for i := range w {
 			product += w[i] * other[i] * inputs
@@ -197,19 +197,19 @@ func TestMHoldsTheScalesAndTheLaterals(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := c.Lateral().SetWeights([]float64{9, 0.1, 0.2, 0.3, 9, 0.4, 0.5, 0.6, 9}); err != nil {
+	if err := c.Among().SetWeights([]float64{9, 0.1, 0.2, 0.3, 9, 0.4, 0.5, 0.6, 9}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]float64{2, 0.1, 0.2, 0.3, 3, 0.4, 0.5, 0.6, 4}, c.M()); diff != "" {
 		t.Error(diff)
 	}
-	if got := c.Projections(); len(got) != 2 || got[0] != c.Feedforward() || got[1] != c.Lateral() {
+	if got := c.Projections(); len(got) != 2 || got[0] != c.Forward() || got[1] != c.Among() {
 		t.Errorf("projections %v", got)
 	}
-	if c.Lateral().Len() != 6 || c.Feedforward().Len() != 12 || c.Inputs().Len() != 4 || c.Outputs().Len() != 3 {
+	if c.Among().Len() != 6 || c.Forward().Len() != 12 || c.Inputs().Len() != 4 || c.Outputs().Len() != 3 {
 		t.Error("a population or a projection of another size")
 	}
-	if c.Outputs().Output(1).Gain() != c.Spec().Gains[1] || c.Inputs() != c.Feedforward().Pre() || c.Lateral().Pre() != c.Outputs() {
+	if c.Outputs().Output(1).Gain() != c.Spec().Gains[1] || c.Inputs() != c.Forward().Pre() || c.Among().Pre() != c.Outputs() {
 		t.Error("the parts do not belong together")
 	}
 }

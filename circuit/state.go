@@ -308,7 +308,7 @@ func (c *Circuit) restoreUnlearning(s *UnlearningState) error {
 	if err := c.unlearning.outputs.Restore(s.Outputs); err != nil {
 		return err
 	}
-	return c.unlearning.lateral.Restore(s.Lateral)
+	return c.unlearning.among.Restore(s.Lateral)
 }
 
 func (c *Circuit) restoreSettling(s SettlingState) error {
@@ -350,7 +350,7 @@ func (c *Circuit) State() (State, error) {
 		s.Projections = append(s.Projections, NamedProjection{p.Name(), p.State()})
 	}
 	if u := c.unlearning; u != nil {
-		s.Unlearning = &UnlearningState{u.outputs.State(), u.lateral.State()}
+		s.Unlearning = &UnlearningState{u.outputs.State(), u.among.State()}
 	}
 	return s, nil
 }

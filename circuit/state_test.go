@@ -132,8 +132,8 @@ func checkSameCircuit(t *rapid.T, step int, a, b *circuit.Circuit) {
 func operated(t testing.TB) *circuit.Circuit {
 	t.Helper()
 	c := newCircuit(t, paperSpec(circuit.IfPSP, 6, 3))
-	c.Lateral().Synapse(2, 0).Lesion()
-	c.Feedforward().Synapse(1, 4).Freeze()
+	c.Among().Synapse(2, 0).Lesion()
+	c.Forward().Synapse(1, 4).Freeze()
 	c.Outputs().Output(1).OwnScale().Freeze()
 	for _, err := range []error{
 		c.Inputs().Input(3).Clamp(0.25), c.Outputs().Output(2).Clamp(math.Copysign(0, -1)), c.SetTau(0.4), c.SetGains([]float64{1, 0.9, 0.2}),
@@ -178,7 +178,7 @@ func TestGoldenStateHash(t *testing.T) {
 // Every part of a state is in its hash.
 func TestHashSeesEveryPart(t *testing.T) {
 	c := operated(t)
-	c.Lateral().KeepChanges(true)
+	c.Among().KeepChanges(true)
 	c.Outputs().KeepChanges(true)
 	s := stateOf(t, c)
 	seen := map[[32]byte]string{s.Hash(): "nothing"}

@@ -81,7 +81,7 @@ func TestDivergenceNamesAWeightThatIsNotANumber(t *testing.T) {
 	}
 	err := c.Step(x)
 	var d *circuit.Divergence
-	if !errors.As(err, &d) || d.Synapse != c.Feedforward().Synapse(0, 2) || d.Step != 2 {
+	if !errors.As(err, &d) || d.Synapse != c.Forward().Synapse(0, 2) || d.Step != 2 {
 		t.Errorf("%v", err)
 	}
 }
@@ -135,7 +135,7 @@ func TestBadStimulusIsBlamedOnTheStimulus(t *testing.T) {
 
 func TestSingularSystemIsNamed(t *testing.T) {
 	c := newCircuit(t, paperSpec(circuit.PSP, 4, 2))
-	if err := c.Lateral().SetWeights([]float64{0, 1, 1, 0}); err != nil { // M is all ones
+	if err := c.Among().SetWeights([]float64{0, 1, 1, 0}); err != nil { // M is all ones
 		t.Fatal(err)
 	}
 	const want = "the equations of outputs have no solution: what couples them is singular"
@@ -166,7 +166,7 @@ type witness struct {
 func (w *witness) Observe(c *circuit.Circuit) error {
 	*w.log = append(*w.log, w.name)
 	w.steps = append(w.steps, c.StepCount())
-	w.w = append(w.w, c.Feedforward().Weights())
+	w.w = append(w.w, c.Forward().Weights())
 	w.y = append(w.y, append([]float64(nil), c.Outputs().Signals(neuron.Final)...))
 	return w.fails
 }
@@ -183,12 +183,12 @@ func TestObserversSeeEveryStepAfterPlasticity(t *testing.T) {
 	first, second := &witness{name: "first", log: &log}, &witness{name: "second", log: &log}
 	c.Attach(first)
 	c.Attach(second)
-	before := c.Feedforward().Weights()
+	before := c.Forward().Weights()
 	for i, x := range stimuli[1:] {
 		if err := c.Step(x); err != nil {
 			t.Fatal(err)
 		}
-		after, alpha := c.Feedforward().Weights(), c.Spec().Rate.At(i+2)
+		after, alpha := c.Forward().Weights(), c.Spec().Rate.At(i+2)
 		if len(first.steps) != i+1 || first.steps[i] != i+2 {
 			t.Fatalf("steps seen: %v", first.steps)
 		}

@@ -84,7 +84,7 @@ func (f *fused) runOn(c *Circuit, x []float64) error {
 		f.among.memory.RestoreSpoiled()
 		f.scales.EndChange(f.step.Final)
 	case lateral:
-		c.feedforward.Learn(rate)
+		c.forward.Learn(rate)
 		f.learning.LateralRoot = f.step.LateralRoot
 		result = f.learning.Run()
 		f.among.memory.RestoreSpoiled()

@@ -109,8 +109,8 @@ func (l *lanes) factors(n int) []float64 {
 func (t *trials) load(c *Circuit, lane int) {
 	k, n := c.outputs.Len(), c.inputs.Len()
 	for i := range k {
-		scatter(t.Weights[i*n*kernel.Lanes:], lane, c.feedforward.Row(i))
-		scatter(t.Lateral[i*k*kernel.Lanes:], lane, c.lateral.Row(i))
+		scatter(t.Weights[i*n*kernel.Lanes:], lane, c.forward.Row(i))
+		scatter(t.Lateral[i*k*kernel.Lanes:], lane, c.among.Row(i))
 	}
 	scatter(t.Scale, lane, c.outputs.Scales())
 }
@@ -120,8 +120,8 @@ func (t *trials) load(c *Circuit, lane int) {
 func (t *trials) store(c *Circuit, lane int) {
 	k, n := c.outputs.Len(), c.inputs.Len()
 	for i := range k {
-		gather(c.feedforward.Row(i), t.Weights[i*n*kernel.Lanes:], lane)
-		gather(c.lateral.Row(i), t.Lateral[i*k*kernel.Lanes:], lane)
+		gather(c.forward.Row(i), t.Weights[i*n*kernel.Lanes:], lane)
+		gather(c.among.Row(i), t.Lateral[i*k*kernel.Lanes:], lane)
 	}
 	gather(c.inputs.Signals(neuron.Stimulus), t.x, lane)
 	gather(c.outputs.Signals(neuron.Provisional), t.Provisional, lane)

@@ -57,10 +57,10 @@ func TestLanesAfterAnIntervention(t *testing.T) {
 		"scale set":      {func(_ int, c *Circuit) error { return c.outputs.Output(1).SetScale(1.5) }, true},
 		"one other rate": {func(trial int, c *Circuit) error { return c.SetRate(ConstantRate(1e-4 / float64(1+trial/7))) }, false},
 		"one other τ":    {func(trial int, c *Circuit) error { return c.SetTau(1 / float64(1+trial/7)) }, false},
-		"weights set":    {func(_ int, c *Circuit) error { return c.lateral.Synapse(0, 1).Set(0.125) }, true},
+		"weights set":    {func(_ int, c *Circuit) error { return c.among.Synapse(0, 1).Set(0.125) }, true},
 		"lesion": {func(trial int, c *Circuit) error {
 			if trial == 3 {
-				c.feedforward.Synapse(0, 0).Lesion()
+				c.forward.Synapse(0, 0).Lesion()
 			}
 			return nil
 		}, false},

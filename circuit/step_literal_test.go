@@ -41,9 +41,9 @@ func withHolds(t *testing.T, network circuit.Network, s circuit.Schedule, e circ
 	spec := paperSpec(network, 11, 4)
 	spec.Rate, spec.Tau, spec.Executor, spec.Seed, spec.Trial = circuit.ConstantRate(0.03), 0.4, e, 7, 2
 	c := newCircuit(t, spec)
-	c.Feedforward().Synapse(1, 2).Lesion()
-	c.Feedforward().Synapse(2, 5).Freeze()
-	c.Feedforward().KeepChanges(true)
+	c.Forward().Synapse(1, 2).Lesion()
+	c.Forward().Synapse(2, 5).Freeze()
+	c.Forward().KeepChanges(true)
 	return c
 }
 
@@ -58,8 +58,8 @@ func TestResidualIsALoop(t *testing.T) {
 			c := withHolds(t, network, circuit.Schedule{circuit.Feedforward, circuit.Fire, circuit.Residual{Of: of}}, e)
 			for step, x := range normals("stimuli", 4, n) {
 				what := fmt.Sprintf("%v, %v, step %d", of, e, step+1)
-				w := rows(c.Feedforward().Weights(), n)
-				y, want := make([]float64, k), rows(c.Feedforward().Weights(), n)
+				w := rows(c.Forward().Weights(), n)
+				y, want := make([]float64, k), rows(c.Forward().Weights(), n)
 				for i := range y {
 					y[i] = inLanes(w[i], x)
 				}
@@ -98,8 +98,8 @@ func TestResidualIsALoop(t *testing.T) {
 					t.Fatal(err)
 				}
 				bitsOf(t, what+": y", c.Outputs().Signals(neuron.Final), y)
-				bitsOf(t, what+": W", c.Feedforward().Weights(), flatten(want))
-				for s := range c.Feedforward().All() {
+				bitsOf(t, what+": W", c.Forward().Weights(), flatten(want))
+				for s := range c.Forward().All() {
 					i, j := s.Post().Index(), s.Pre().Index()
 					if got := s.LastChange().Nonlocal; got != want[i][j]-w[i][j] {
 						t.Fatalf("%s: part of %v is %v, it moved by %v", what, s, got, want[i][j]-w[i][j])
@@ -123,7 +123,7 @@ func TestUnlearningIsALoop(t *testing.T) {
 			m[i][i] = 1
 		}
 		for step, x := range normals("stimuli", 4, n) {
-			w := rows(c.Feedforward().Weights(), n)
+			w := rows(c.Forward().Weights(), n)
 			noise := make([]float64, n)
 			random.New(7, 2, "unlearning noise").Normals(noise, uint64(step+1))
 			for j := range noise {
@@ -138,7 +138,7 @@ func TestUnlearningIsALoop(t *testing.T) {
 				others[i] = 0
 				y[i] = provisional[i] - inLanes(others, provisional)/m[i][i]
 			}
-			want := rows(c.Feedforward().Weights(), n)
+			want := rows(c.Forward().Weights(), n)
 			for i := range want {
 				for j := range want[i] {
 					if !(i == 1 && j == 2 || i == 2 && j == 5) {
@@ -154,8 +154,8 @@ func TestUnlearningIsALoop(t *testing.T) {
 				t.Fatal(err)
 			}
 			what := fmt.Sprintf("%v, step %d", e, step+1)
-			bitsOf(t, what+": W", c.Feedforward().Weights(), flatten(want))
-			for s := range c.Feedforward().All() {
+			bitsOf(t, what+": W", c.Forward().Weights(), flatten(want))
+			for s := range c.Forward().All() {
 				i, j := s.Post().Index(), s.Pre().Index()
 				if got := s.LastChange().Unlearning; got != want[i][j]-w[i][j] {
 					t.Fatalf("%s: part of %v is %v, it moved by %v", what, s, got, want[i][j]-w[i][j])
@@ -181,7 +181,7 @@ func TestSynapticNoiseIsALoop(t *testing.T) {
 		where := selection.MustParse(text)
 		for _, e := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			c := withHolds(t, circuit.IfPSP, circuit.Schedule{circuit.Feedforward, circuit.Lateral, circuit.SynapticNoise{Where: where, Size: size}}, e)
-			want := rows(c.Feedforward().Weights(), n)
+			want := rows(c.Forward().Weights(), n)
 			for step, x := range normals("stimuli", 4, n) {
 				if err := c.Step(x); err != nil {
 					t.Fatal(err)
@@ -196,7 +196,7 @@ func TestSynapticNoiseIsALoop(t *testing.T) {
 						}
 					}
 				}
-				bitsOf(t, fmt.Sprintf("%s, %v, step %d", text, e, step+1), c.Feedforward().Weights(), flatten(want))
+				bitsOf(t, fmt.Sprintf("%s, %v, step %d", text, e, step+1), c.Forward().Weights(), flatten(want))
 			}
 		}
 	}
@@ -215,7 +215,7 @@ func TestSymmetricSynapticNoise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, m := c.Feedforward().Weights(), make([]float64, k*k)
+		w, m := c.Forward().Weights(), make([]float64, k*k)
 		for step, x := range normals("stimuli", 4, n) {
 			if err := c.Step(x); err != nil {
 				t.Fatal(err)
@@ -232,8 +232,8 @@ func TestSymmetricSynapticNoise(t *testing.T) {
 					m[j*k+i] = m[i*k+j]
 				}
 			}
-			bitsOf(t, fmt.Sprintf("W, %v, step %d", e, step+1), c.Feedforward().Weights(), w)
-			bitsOf(t, fmt.Sprintf("M_o, %v, step %d", e, step+1), c.Lateral().Weights(), m)
+			bitsOf(t, fmt.Sprintf("W, %v, step %d", e, step+1), c.Forward().Weights(), w)
+			bitsOf(t, fmt.Sprintf("M_o, %v, step %d", e, step+1), c.Among().Weights(), m)
 		}
 	}
 }
@@ -249,7 +249,7 @@ func TestSolveIsASolution(t *testing.T) {
 		for i, v := range normals("lateral", k, k) {
 			for j := range v {
 				if i != j {
-					if err := c.Lateral().Synapse(i, j).Set(0.5 * math.Tanh(v[j]) / k); err != nil {
+					if err := c.Among().Synapse(i, j).Set(0.5 * math.Tanh(v[j]) / k); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -258,14 +258,14 @@ func TestSolveIsASolution(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c.Lateral().Synapse(3, 1).Lesion()
+		c.Among().Synapse(3, 1).Lesion()
 		for step, x := range normals("stimuli", 6, n) {
 			fails := make([]bool, k*k)
 			random.New(7, 2, "lateral transmission").Chances(fails, 0.3, uint64(step+1))
 			a, b := make([][]*big.Float, k), make([]*big.Float, k)
 			m := rows(c.M(), k)
 			for i := range a {
-				a[i], b[i] = make([]*big.Float, k), exact(inLanes(rows(c.Feedforward().Weights(), n)[i], x))
+				a[i], b[i] = make([]*big.Float, k), exact(inLanes(rows(c.Forward().Weights(), n)[i], x))
 				for j, v := range m[i] {
 					if i != j && fails[i*k+j] {
 						v = 0

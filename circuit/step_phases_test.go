@@ -81,7 +81,7 @@ func TestStepPhases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, w := c.M(), c.Feedforward().Weights()
+		m, w := c.M(), c.Forward().Weights()
 		looked := 0
 		c.Attach(observing(func(*circuit.Circuit) { looked++ }))
 		var seen circuit.Schedule
@@ -96,7 +96,7 @@ func TestStepPhases(t *testing.T) {
 			case !slices.Equal(provisional, now):
 				t.Errorf("%v: %v changes ỹ", network.Name, p)
 			}
-			learnt := !slices.Equal(m, c.M()) && !slices.Equal(w, c.Feedforward().Weights())
+			learnt := !slices.Equal(m, c.M()) && !slices.Equal(w, c.Forward().Weights())
 			if learnt != (p == circuit.Phase(circuit.Plasticity{})) {
 				t.Errorf("%v: after %v, all weights are others: %v", network.Name, p, learnt)
 			}

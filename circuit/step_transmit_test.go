@@ -139,7 +139,7 @@ func TestLiteralEqualsCompiled(t *testing.T) {
 			}
 			for name, of := range map[string]func(*circuit.Circuit) []float64{
 				"y": func(c *circuit.Circuit) []float64 { return c.Outputs().Signals(neuron.Final) },
-				"W": func(c *circuit.Circuit) []float64 { return c.Feedforward().Weights() },
+				"W": func(c *circuit.Circuit) []float64 { return c.Forward().Weights() },
 				"M": (*circuit.Circuit).M,
 			} {
 				if i, ok := sameBits(of(pair[0]), of(pair[1])); !ok {
@@ -245,11 +245,11 @@ func drawCircuitOperation(t *rapid.T, c *circuit.Circuit) func(*circuit.Circuit)
 		return func(c *circuit.Circuit) { must(c.Outputs().Output(output).SetScale(m)) }
 	case 8:
 		return func(c *circuit.Circuit) {
-			w := c.Feedforward().Weights()
+			w := c.Forward().Weights()
 			for i := range w {
 				w[i] *= 0.5
 			}
-			_ = c.Feedforward().SetWeights(w) // refused where a weight has left the range of numbers
+			_ = c.Forward().SetWeights(w) // refused where a weight has left the range of numbers
 		}
 	case 7:
 		v := rapid.Float64Range(-1, 1).Draw(t, "v")

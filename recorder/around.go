@@ -71,7 +71,7 @@ func (a around) count(steps int) (n int) {
 // check returns an error unless the steps are in order, each once, from 0.
 func (a around) check() error {
 	if len(a) > MostAround {
-		return fmt.Errorf("around %d steps: give %d at most, or record at a stride, such as lateral@10", len(a), MostAround)
+		return fmt.Errorf("around %d steps: give %d at most, or record at a stride, such as weights@10", len(a), MostAround)
 	}
 	for i, at := range a {
 		if at < 0 || i > 0 && at <= a[i-1] {

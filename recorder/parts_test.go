@@ -128,7 +128,7 @@ func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 					t.Fatalf("%s, %v: %+v moved from %v to %v, which its parts miss by %v", of.Name, executor, placeOf(row), before[at], row.Weight, sum)
 				}
 			}
-			if want := steps * (n.Feedforward().Len() + n.Lateral().Len() + n.Outputs().Len()); rows != want {
+			if want := steps * (n.Forward().Len() + n.Among().Len() + n.Outputs().Len()); rows != want {
 				t.Errorf("%s: %d rows, want %d", of.Name, rows, want)
 			}
 		}
@@ -140,7 +140,7 @@ func TestChangesSwitchedOffElsewhere(t *testing.T) {
 	n, folder := newNetwork(t, 4, 3, circuit.Compiled), t.TempDir()
 	r := start(t, n, Options{Folder: folder, Parts: selected(true)}, "weights")
 	n.run(t, 3)
-	n.Lateral().KeepChanges(false)
+	n.Among().KeepChanges(false)
 	n.run(t, 1)
 	check(t, r.Close())
 	rows := 0

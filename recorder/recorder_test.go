@@ -177,7 +177,7 @@ func TestPartsAddUpToTheChange(t *testing.T) {
 		o := Options{Folder: folder, Parts: drawParts(rt, asked, selection.SizeOf(n)), blockRows: rapid.IntRange(1, 50).Draw(rt, "block rows")}
 		r, err := Start(n.Circuit, asked, o)
 		check(rt, err)
-		n.Lateral().Synapse(1, 0).Freeze()
+		n.Among().Synapse(1, 0).Freeze()
 		type signals struct{ x, y []float64 }
 		said, heard := map[place]float64{}, map[int64]signals{}
 		for step := range 46 {

@@ -240,11 +240,11 @@ func TestRefusedConditionsAreConstant(t *testing.T) {
 
 func TestConditionHolds(t *testing.T) {
 	c := small(t, circuit.IfPSP)
-	if err := c.Feedforward().SetWeights([]float64{1, -2, 3, 0.5, 1, 1, 1, 1, 1, 1, 1, 1}); err != nil {
+	if err := c.Forward().SetWeights([]float64{1, -2, 3, 0.5, 1, 1, 1, 1, 1, 1, 1, 1}); err != nil {
 		t.Fatal(err)
 	}
-	c.Lateral().Synapse(1, 0).Set(3)
-	c.Lateral().Synapse(2, 0).Lesion()
+	c.Among().Synapse(1, 0).Set(3)
+	c.Among().Synapse(2, 0).Lesion()
 	c.Outputs().Output(2).SetScale(2)
 	// ‖M_o‖² = 9, ‖M_d‖² = 1 + 1 + 4: the ratio is √(9/15) = 0.7746.
 	for text, want := range map[string]bool{

@@ -51,7 +51,7 @@ func TestADeafNeuronLastsForEver(t *testing.T) {
 // The changes of a lesion name the scales that it freezes; those of a thaw do not.
 func TestChangesOfDeafNeurons(t *testing.T) {
 	c := small(t, circuit.PSW)
-	if err := c.Feedforward().SetWeights(make([]float64, 12)); err != nil {
+	if err := c.Forward().SetWeights(make([]float64, 12)); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {

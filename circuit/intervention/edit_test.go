@@ -42,10 +42,10 @@ var at = selection.MustParse
 
 func TestEditsSayWhatChanged(t *testing.T) {
 	c := small(t, circuit.IfPSP)
-	if err := c.Lateral().SetWeights([]float64{0, 1, 2, 3, 0, 4, 5, 6, 0}); err != nil {
+	if err := c.Among().SetWeights([]float64{0, 1, 2, 3, 0, 4, 5, 6, 0}); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Feedforward().SetWeights(make([]float64, 12)); err != nil {
+	if err := c.Forward().SetWeights(make([]float64, 12)); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
@@ -151,8 +151,8 @@ func TestMultiplyBeyondTheNumbers(t *testing.T) {
 		change func(c *circuit.Circuit) error // what makes it impossible
 		want   string
 	}{
-		{"feedforward", 1e300, func(c *circuit.Circuit) error { return c.Feedforward().Synapse(2, 3).Set(1e200) }, "set the weight of feedforward[2,3]: +Inf is not a finite number"},
-		{"weights", 1e300, func(c *circuit.Circuit) error { return c.Lateral().Synapse(2, 1).Set(1e200) }, "set the weight of lateral[2,1]: +Inf is not a finite number"},
+		{"feedforward", 1e300, func(c *circuit.Circuit) error { return c.Forward().Synapse(2, 3).Set(1e200) }, "set the weight of feedforward[2,3]: +Inf is not a finite number"},
+		{"weights", 1e300, func(c *circuit.Circuit) error { return c.Among().Synapse(2, 1).Set(1e200) }, "set the weight of lateral[2,1]: +Inf is not a finite number"},
 		{"weights", 0.25, func(c *circuit.Circuit) error { return c.Outputs().Output(1).SetScale(math.SmallestNonzeroFloat64) }, "set the scale of outputs[1]: 0 is not a positive number"},
 		{"scale", 4, func(c *circuit.Circuit) error { return c.Outputs().Output(2).SetScale(math.MaxFloat64) }, "set the scale of outputs[2]: +Inf is not a positive number"},
 	} {
@@ -250,9 +250,9 @@ func TestThawingAPartOfAFrozenProjection(t *testing.T) {
 	run(t, c, 5)
 	apply(t, c, intervention.Freeze{selection.Of(all(selection.Feedforward))})
 	apply(t, c, intervention.Thaw{on("feedforward[1,*]")})
-	before := c.Feedforward().Weights()
+	before := c.Forward().Weights()
 	run(t, c, 9)
-	for i, w := range c.Feedforward().Weights() {
+	for i, w := range c.Forward().Weights() {
 		if moved := w != before[i]; moved != (i/4 == 1) {
 			t.Errorf("feedforward[%d,%d] moved: %v", i/4, i%4, moved)
 		}

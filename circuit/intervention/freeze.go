@@ -25,7 +25,7 @@ func (e Freeze) Validate(z selection.Size) error { return e.Where.Check(z, weigh
 func (e Freeze) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(c, e.Where, false) }
 
 // Thaw lets frozen synapses and scales learn again. It does not undo a lesion, and does not
-// thaw the scale of a neuron whose feedforward synapses are all lesioned.
+// thaw the scale of a deaf neuron: see Lesion.
 type Thaw struct {
 	Where selection.Choice `json:"where"` // synapses and scales
 }

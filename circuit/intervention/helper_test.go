@@ -93,7 +93,7 @@ func start(t rapid.TB, c *circuit.Circuit, list ...intervention.Intervention) (*
 
 func collect(events *[]intervention.Event) intervention.Options {
 	return intervention.Options{
-		Error:  func(c *circuit.Circuit) (float64, error) { return c.Feedforward().Synapse(0, 0).Weight(), nil },
+		Error:  func(c *circuit.Circuit) (float64, error) { return c.Forward().Synapse(0, 0).Weight(), nil },
 		Events: func(e intervention.Event) error { *events = append(*events, e); return nil },
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"twophase/neuron"
 )
 
-// Lesion destroys synapses: their weights stay 0. An output neuron without feedforward
-// synapses is deaf: no stimulus reaches it. Lesion also freezes its scale, which would drain
+// Lesion destroys synapses: their weights stay 0. A neuron that has lost all synapses from other
+// populations is deaf: no stimulus reaches it. Lesion also freezes its scale, which would drain
 // to below 0; Thaw does not undo that.
 type Lesion struct {
 	Where selection.Choice `json:"where"` // synapses
@@ -24,7 +24,7 @@ func (e Lesion) String() string { return fmt.Sprintf("lesion %v", e.Where) }
 func (e Lesion) Validate(z selection.Size) error {
 	switch k := e.Where.Kind(); z.Class(k) {
 	case selection.Neurons:
-		return fmt.Errorf("%v are neurons: lesion feedforward or lateral synapses, or use LesionNeuron", k)
+		return fmt.Errorf("%v are neurons: lesion synapses, or use LesionNeuron", k)
 	case selection.NoClass: // a mistyped name: of synapses or of neurons
 		return e.Where.Check(z, selection.KindsOf(selection.Synapses, selection.Neurons)...)
 	}
@@ -45,7 +45,7 @@ func (e Lesion) Apply(c *circuit.Circuit) ([]Change, error) {
 	return append(changes, freezeDeaf(c, changes)...), err
 }
 
-// freezeDeaf freezes the scales that learn of the output neurons that have just become deaf.
+// freezeDeaf freezes the scales that learn of the neurons that have just become deaf.
 func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
 	for _, p := range c.Populations() {
 		if p.Scales() == nil || p.ScaleRule().IsFixed() {
@@ -67,8 +67,8 @@ func freezeDeaf(c *circuit.Circuit, lesions []Change) (changes []Change) {
 	return changes
 }
 
-// deaf reports whether every feedforward synapse onto output neuron i is lesioned. Its
-// lateral synapses cannot sustain its scale: without stimuli they decay.
+// deaf reports whether every synapse onto a neuron from other populations is lesioned. Those within
+// its own population cannot sustain its scale: without stimuli they decay.
 func deaf(c *circuit.Circuit, o neuron.Neuron) bool {
 	received := false // there is such a projection
 	for _, p := range c.Projections() {

@@ -108,7 +108,7 @@ func (c Choice) candidates() string {
 	return text
 }
 
-// list returns selections as in lateral[0,*], lateral[2,*].
+// list returns selections with commas between them.
 func list(all []Selection) string {
 	var texts []string
 	for _, s := range all {
@@ -131,7 +131,7 @@ func (c *Choice) UnmarshalText(text []byte) (err error) {
 // circuit of that size has.
 func (c Choice) Check(z Size, allowed ...Kind) error {
 	if len(c.Of) == 0 {
-		return errors.New("nothing is selected: name a selection, such as lateral[2,*]")
+		return errors.New("nothing is selected: name a selection, such as " + ExampleRow)
 	}
 	neurons := z.Class(c.Kind()) == Neurons
 	for _, s := range append(c.Of[:len(c.Of):len(c.Of)], c.Except...) {

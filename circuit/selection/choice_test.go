@@ -75,7 +75,7 @@ func rising(t *testing.T) *circuit.Circuit {
 
 func TestChoiceByWeights(t *testing.T) {
 	c := rising(t)
-	c.Lateral().Synapse(2, 1).Lesion()
+	c.Among().Synapse(2, 1).Lesion()
 	for _, test := range []struct{ text, want string }{
 		{"lateral[0,*], lateral[1,0]", "lateral[0,1] lateral[0,2] lateral[1,0]"},
 		{"lateral[1,0], lateral[0,*], lateral[0,1]", "lateral[0,1] lateral[0,2] lateral[1,0]"},

@@ -92,7 +92,7 @@ var words = regexp.MustCompile(`\S+`)
 
 // examples of clauses.
 var examples = map[string]string{
-	"except": "except lateral[0,*]", "where": "where |w| < 0.01", "fraction": "fraction 0.3", "count": "count 5",
+	"except": "except " + ExampleRow, "where": "where |w| < 0.01", "fraction": "fraction 0.3", "count": "count 5",
 	"top": "top 5", "bottom": "bottom 5", "draw": "draw alike",
 }
 

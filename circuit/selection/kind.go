@@ -23,6 +23,13 @@ const (
 	Inputs      Kind = "inputs"      // the input neurons, with their activities x_j
 )
 
+// Examples of selections for help and errors, from the circuits of the paper.
+const (
+	ExampleRow      = "lateral[2,*]"
+	ExampleSynapse  = "lateral[2,0]"
+	ExampleElements = "lateral[2,0], feedforward[0,3], scale[1] or outputs[1]"
+)
+
 // kinds holds the kinds that every circuit of the paper has.
 var kinds = []Kind{Feedforward, Lateral, Scale, Outputs, Weights, Inputs}
 

@@ -19,7 +19,7 @@ const (
 // find all components.
 type Basin struct {
 	Starts int // how many there were
-	Failed int // of these, how many ended in a lateral state, escaped or go on oscillating
+	Failed int // of these, how many ended in a state with M_o ≠ 0, escaped or go on oscillating
 	Open   int // how many came to no rest in their time; they may fail or be slow
 }
 

@@ -7,7 +7,7 @@ import (
 
 // Drift predicts how the rows of the filter turn in a circuit at its fixed point that goes on
 // learning with a constant rate while its synapses are noisy. With each stimulus every W_ik
-// and every lateral pair M_ij takes a step N(0, σ²), the same one for M_ij and M_ji. To first
+// and every pair M_ij takes a step N(0, σ²), the same one for M_ij and M_ji. To first
 // order a row moves by
 //
 //	ε_ij = δF_ij/φ_i

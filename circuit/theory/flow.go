@@ -110,7 +110,7 @@ func (f *Flow) filter() error {
 	if f.exact && m.Rows <= smallOutputs {
 		copy(f.response.RawMatrix().Data, m.Data)
 		if !invert(f.response.RawMatrix().Data, m.Rows, f.pivots) {
-			return errors.New("the lateral matrix M is singular" + diverged)
+			return errors.New("the matrix M is singular" + diverged)
 		}
 		f.respond()
 		return nil
@@ -119,7 +119,7 @@ func (f *Flow) filter() error {
 		f.response.Copy(f.m)
 		f.f.Copy(f.w)
 		if !lapack64.Getrf(f.response.RawMatrix(), f.pivots) {
-			return errors.New("the lateral matrix M is singular" + diverged)
+			return errors.New("the matrix M is singular" + diverged)
 		}
 		lapack64.Getrs(blas.NoTrans, f.response.RawMatrix(), f.f.RawMatrix(), f.pivots)
 		return nil

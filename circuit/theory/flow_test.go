@@ -277,7 +277,7 @@ func TestFlowIsThatOfAnOfflineCircuit(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if !mat.EqualApprox(f.Weights(), mat.NewDense(3, 10, c.Feedforward().Weights()), 1e-12) || !mat.EqualApprox(f.M(), mat.NewDense(3, 3, c.M()), 1e-12) {
+		if !mat.EqualApprox(f.Weights(), mat.NewDense(3, 10, c.Forward().Weights()), 1e-12) || !mat.EqualApprox(f.M(), mat.NewDense(3, 3, c.M()), 1e-12) {
 			t.Errorf("%s: the circuit and the flow part", network.Name)
 		}
 	}

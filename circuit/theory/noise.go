@@ -35,9 +35,9 @@ type Noise struct {
 // fluctuation is a block of the linearised flow under its kicks.
 type fluctuation struct {
 	response
-	lateral []complex128 // response of M_ij
-	length  []complex128 // of the part of Û that E_Pro sees
-	counts  float64      // how much its square counts in K·E_Pro
+	weight []complex128 // response of M_ij
+	length []complex128 // of the part of Û that E_Pro sees
+	counts float64      // how much its square counts in K·E_Pro
 }
 
 // NewNoise returns the fluctuations about the fixed point of l.
@@ -54,7 +54,7 @@ func NewNoise(l *Linearisation) *Noise {
 		}
 		n.pairs = append(n.pairs, fluctuation{
 			response: r,
-			lateral:  r.of(0, 0, 1),
+			weight:   r.of(0, 0, 1),
 			length:   r.of(1/(m[i]*phi[i]), 1/(m[j]*phi[j]), hears),
 			counts:   0.5,
 		})
@@ -101,10 +101,10 @@ func (n *Noise) Advance(sum, squares float64) {
 	}
 }
 
-// Lateral returns the standard deviation of M_ij for pair number p of the
+// Weight returns the standard deviation of M_ij for pair number p of the
 // linearisation.
-func (n *Noise) Lateral(p int) float64 {
-	return math.Sqrt(n.pairs[p].variance(n.pairs[p].lateral))
+func (n *Noise) Weight(p int) float64 {
+	return math.Sqrt(n.pairs[p].variance(n.pairs[p].weight))
 }
 
 // Error returns the expected E_Pro, that of the fluctuations alone. Turns of two components

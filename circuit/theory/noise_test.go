@@ -79,7 +79,7 @@ func TestNoiseIsThatOfCircuits(t *testing.T) {
 				for i, pair := range l.Pairs {
 					v := m[pair.J*3+pair.I]
 					lateral[i] += v * v
-					want[i] += noise.Lateral(i) * noise.Lateral(i)
+					want[i] += noise.Weight(i) * noise.Weight(i)
 				}
 			}
 			if ratio := failure / predicted; math.Abs(ratio-1) > 0.03 {

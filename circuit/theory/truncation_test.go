@@ -46,15 +46,15 @@ func truncated(t *testing.T, turns int, ratio float64) float64 {
 	for i := range k {
 		c.Outputs().Output(i).SetScale(scales[i])
 		for j := range i {
-			c.Lateral().Synapse(i, j).Set(size * lateral[i*k+j])
-			c.Lateral().Synapse(j, i).Set(size * lateral[i*k+j])
+			c.Among().Synapse(i, j).Set(size * lateral[i*k+j])
+			c.Among().Synapse(j, i).Set(size * lateral[i*k+j])
 		}
 	}
 	filter, err := c.Filter()
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := subspace.ExactFilter(mat.NewDense(k, n, c.Feedforward().Weights()), mat.NewDense(k, k, c.M()))
+	exact, err := subspace.ExactFilter(mat.NewDense(k, n, c.Forward().Weights()), mat.NewDense(k, k, c.M()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -153,8 +153,8 @@ func (f *turnsFlow) size() int { return f.k*f.n + f.k*(f.k+1)/2 }
 // entry returns the index in z of M_ij, i ≤ j.
 func (f *turnsFlow) entry(i, j int) int { return f.k*f.n + i*f.k - i*(i-1)/2 + j - i }
 
-// lateral computes M from z.
-func (f *turnsFlow) lateral(z []float64) {
+// fillM computes M from z.
+func (f *turnsFlow) fillM(z []float64) {
 	at := f.k * f.n
 	for i := range f.k {
 		for j := i; j < f.k; j++ {
@@ -166,7 +166,7 @@ func (f *turnsFlow) lateral(z []float64) {
 
 // response computes M and B = P(A) M_d⁻¹ [K×K] from z, turn by turn: B ← M_d⁻¹ (1 − M_o B).
 func (f *turnsFlow) response(z []float64) []float64 {
-	f.lateral(z)
+	f.fillM(z)
 	k := f.k
 	now, before := f.reply[0], f.reply[1]
 	for i := range k { // two turns

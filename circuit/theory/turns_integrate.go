@@ -7,7 +7,7 @@ const turnsTolerance = 1e-4
 
 // vanishing is the size of a scale, in units of the smallest eigenvalue, below which an output vanishes: where fewer
 // components are there than outputs, the flow then goes to a state of fewer outputs. It takes ever smaller steps on
-// its way, and what it goes to is no lateral state.
+// its way, and what it goes to is no fixed point of these outputs.
 const vanishing = 0.05
 
 // run integrates the flow from z over a span of s, by the method of Bogacki and Shampine,

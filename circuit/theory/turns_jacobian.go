@@ -12,7 +12,7 @@ import (
 // filter computes M and the filters F_t of all turns from z: F_t = M_d⁻¹(W − M_o F_{t−1}).
 // It returns F [K×n], that of the last turn.
 func (f *turnsFlow) filter(z []float64) []float64 {
-	f.lateral(z)
+	f.fillM(z)
 	var before []float64
 	for _, now := range f.turns {
 		for i := range f.k {

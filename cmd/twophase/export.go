@@ -22,14 +22,14 @@ func exportCommand() *cli.Command {
 		UsageText: `twophase export RUN [SELECTION ...] [FLAGS]
 
 Writes the steps, and a column for each selected element that was recorded, such as
-lateral[2,0]. Without a selection it writes all elements. The selection curve has the measures
+` + selection.ExampleSynapse + `. Without a selection it writes all elements. The selection curve has the measures
 during the run: E_Pro, the ratio ‖M_o‖/‖M‖, settling error and spectral radius. The selection
 events has the changes by interventions. An input may be named as in the header of its file.
 Values that were not recorded at a step are empty in CSV, and otherwise NaN.
 
 Examples:
-  twophase export runs/ifPSP-small 'lateral[2,*]' --csv > lateral.csv
-  twophase export runs/ifPSP-small lateral scale --npz lateral.npz
+  twophase export runs/ifPSP-small '` + selection.ExampleRow + `' --csv > row.csv
+  twophase export runs/ifPSP-small weights --npz weights.npz
   twophase export runs/ifPSP-small curve --csv`,
 		Flags:        exportFlags(),
 		OnUsageError: onUsageError,
@@ -43,7 +43,7 @@ func exportFlags() []cli.Flag {
 		&cli.StringFlag{Name: "npz", Category: ofRun, Usage: "write a NumPy archive `FILE` of one array for each column"},
 		&cli.StringFlag{Name: "parquet", Category: ofRun, Usage: "write a Parquet `FILE`"},
 		&cli.GenericFlag{Name: "trial", Value: whole(0, recorder.MaxTrials-1, 0), Category: ofRun, Usage: "export trial `N`, from 0"},
-		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "add columns for the recorded parts of each change, such as lateral[2,0].hebbian", DisableDefaultText: true},
+		&cli.BoolFlag{Name: "parts", Category: ofRun, Usage: "add columns for the recorded parts of each change, such as " + selection.ExampleSynapse + ".hebbian", DisableDefaultText: true},
 	}
 }
 

@@ -20,16 +20,16 @@ func inspectCommand() *cli.Command {
 		Usage: "show from the traces of a run how each synapse grew and was pruned",
 		UsageText: `twophase inspect RUN [FLAGS]
 
-Prints a table of the lateral synapses, or of those of another projection, by their |weight| at
-the end: when each was born, peaked and was pruned, its half-life, and how often it came back; the
-health of the circuit; and the interventions. The run must have recorded these weights (--record
-lateral@10), and for the health of the circuit all weights (--record weights@log). A synapse is
+Prints a table of the synapses among the outputs, or of those of another projection, by their
+|weight| at the end: when each was born, peaked and was pruned, its half-life, and how often it came back; the
+health of the circuit; and the interventions. The run must have recorded these weights, and
+for the health of the circuit all weights (--record weights@log). A synapse is
 pruned if it is below a tenth of its own peak at the end: run and view count in the same way.
 
 Examples:
   twophase inspect runs/ifPSP-small
   twophase inspect runs/my-circuit --projection W
-  twophase inspect runs/ifPSP-small --synapse 'lateral[2,0]'
+  twophase inspect runs/ifPSP-small --synapse '` + selection.ExampleSynapse + `'
   twophase inspect runs/lesion/lesioned --trial 3 --csv > pruning.csv`,
 		Flags:        inspectFlags(),
 		OnUsageError: onUsageError,
@@ -43,8 +43,8 @@ const ofCriterion = "What counts as pruned"
 func inspectFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.GenericFlag{Name: "trial", Value: whole(0, recorder.MaxTrials-1, 0), Category: ofRun, Usage: "show trial `N`, from 0"},
-		&cli.StringFlag{Name: "synapse", Category: ofRun, Usage: "describe the course of one `ELEMENT`: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]"},
-		&cli.StringFlag{Name: "projection", Category: ofRun, Usage: "list the synapses of projection `NAME`", DefaultText: "the lateral ones"},
+		&cli.StringFlag{Name: "synapse", Category: ofRun, Usage: "describe the course of one `ELEMENT`: " + selection.ExampleElements},
+		&cli.StringFlag{Name: "projection", Category: ofRun, Usage: "list the synapses of projection `NAME`", DefaultText: "that among the outputs"},
 		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "list all synapses, not the first 20", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print everything as JSON", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "csv", Category: ofRun, Usage: "print the synapses as CSV, or with --synapse its records", DisableDefaultText: true},

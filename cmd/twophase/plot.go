@@ -32,15 +32,15 @@ Pictures, all that can be drawn unless some are named:
   traces    the strongest weights of each kind over the steps, or those of --synapse
   weights   W and M at five moments, as heatmaps
   error     E_Pro, ‖M_o‖/‖M‖ and the health of the two-phase approximation
-  pruning   the sizes of the lateral weights, or of those of --projection, and the fraction that is pruned
+  pruning   the sizes of the weights among the outputs, or of --projection, and the fraction that is pruned
   fields    the rows of W as images, if the stimuli are images
 
-The run must have recorded its weights: --record lateral@10 --record weights@log.
+The run must have recorded its weights: --record weights@log.
 
 Examples:
   twophase plot runs/ifPSP-small
   twophase plot runs/ifPSP-small pruning weights --format pdf --out figures
-  twophase plot runs/ifPSP-small traces --synapse 'lateral[2,0]' --synapse 'lateral[0,2]'
+  twophase plot runs/ifPSP-small traces --synapse '` + selection.ExampleSynapse + `' --synapse 'scale[2]'
   twophase plot runs/my-circuit pruning --projection W
   twophase plot runs/ifPSP-small error --style paper --width 85`,
 		Flags:        plotFlags(),
@@ -52,8 +52,8 @@ Examples:
 func plotFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.GenericFlag{Name: "trial", Value: whole(0, recorder.MaxTrials-1, 0), Category: ofRun, Usage: "draw trial `N`, from 0"},
-		&cli.StringSliceFlag{Name: "synapse", Category: ofRun, Usage: fmt.Sprintf("draw in the picture traces this `ELEMENT` over others: lateral[2,0], feedforward[0,3], scale[1] or outputs[1]; repeatable, up to %d", report.Colours)},
-		&cli.StringFlag{Name: "projection", Category: ofRun, Usage: "draw in the picture pruning the synapses of projection `NAME`", DefaultText: "the lateral ones"},
+		&cli.StringSliceFlag{Name: "synapse", Category: ofRun, Usage: fmt.Sprintf("draw in the picture traces this `ELEMENT` over others: %s; repeatable, up to %d", selection.ExampleElements, report.Colours)},
+		&cli.StringFlag{Name: "projection", Category: ofRun, Usage: "draw in the picture pruning the synapses of projection `NAME`", DefaultText: "that among the outputs"},
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
 		&cli.StringFlag{Name: "format", Value: "svg", Category: ofRun, Usage: "svg, png or pdf"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace pictures of the same names", DisableDefaultText: true},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"twophase/circuit/selection"
 
 	"github.com/urfave/cli/v2"
 
@@ -26,7 +27,7 @@ Examples:
   twophase run experiment.yaml --trials 10
   twophase run --network ifPSW --problem large --trials 10
   twophase run --stimulus data.csv --outputs 3 --center --scale eigen
-  twophase run --record 'lateral[2,*]' --record feedforward@100 --parts lateral
+  twophase run --record '` + selection.ExampleRow + `' --record weights@100 --parts all
   twophase run experiment.yaml --live`,
 		Flags:        append(circuitFlags(), runFlags()...),
 		OnUsageError: onUsageError,

@@ -20,8 +20,8 @@ pair of outputs, its time constant, whether it is stable and whether it
 oscillates, and then the limits on τ and α. The gains may come in any order.
 
 With --turns it first predicts how often a circuit with that many simultaneous turns
-fails. It follows the mean-field flow from random starts, searches for lateral states,
-in which outputs share components, and prints their thresholds, the number of turns
+fails. It follows the mean-field flow from random starts, searches for states in
+which outputs share components, and prints their thresholds, the number of turns
 that is enough from at least 95 % of starts, and other remedies. For a file, the
 eigenvalues are those of all its stimuli. A circuit of your own has this theory
 if it is the paper's under other names.

@@ -28,7 +28,7 @@ A picture, SVG and PNG, is drawn over one key, or as a heatmap over two. A measu
 Examples:
   twophase sweep collect grid.plan
   twophase sweep collect grid.plan --plot tau
-  twophase sweep collect grid.plan --plot tau,initial_m --measure lateral_ratio`, quantile.FewestForInterval, strings.Join(sweep.Measures(), ", ")),
+  twophase sweep collect grid.plan --plot tau,initial_m --measure settling_error`, quantile.FewestForInterval, strings.Join(sweep.Measures(), ", ")),
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "plot", Usage: "draw a picture over one or two keys that vary, `X[,Y]`"},
 			&cli.StringFlag{Name: "measure", Value: sweep.Measures()[0], Usage: "draw the measure `NAME`"},

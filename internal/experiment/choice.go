@@ -30,8 +30,8 @@ func SelectionKeys() *document.Section { return new(selected).section() }
 func (s *selected) section() *document.Section {
 	return &document.Section{
 		Keys: []document.Key{
-			{Name: "select", About: "the elements: a selection, such as lateral[2,*], or a list of selections", Example: `["lateral[0,*]", "lateral[2,*]"]`, Value: document.TextOrTexts(&s.Select), Required: true},
-			{Name: "except", About: "without these elements: a selection or a list", Example: `"lateral[0,1]"`, Value: document.TextOrTexts(&s.Except)},
+			{Name: "select", About: "the elements: a selection, such as " + selection.ExampleRow + ", or a list of selections", Example: `["` + selection.ExampleRow + `", scale]`, Value: document.TextOrTexts(&s.Select), Required: true},
+			{Name: "except", About: "without these elements: a selection or a list", Example: `"` + selection.ExampleSynapse + `"`, Value: document.TextOrTexts(&s.Except)},
 			{Name: "where", About: "those whose weight w, at that time, is within bounds", Example: `"|w| > 0.001 and |w| < 0.01"`, Value: document.Text(&s.Where, nil)},
 			{Name: "fraction", About: "that fraction of them, drawn at random", Example: "0.3", Value: document.Number(&s.Fraction, document.Range{Max: 1, AboveMin: true})},
 			{Name: "count", About: "that number of them, drawn at random", Example: "5", Value: document.Integer(&s.Count, 1, maxCount)},

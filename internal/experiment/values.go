@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"strings"
+	"twophase/circuit/selection"
 
 	"twophase/circuit"
 	"twophase/internal/text/document"
@@ -79,7 +80,7 @@ func (s *selections) Read(d *document.Document, name string, n *document.Node) {
 		}
 		*s.to = recorder.SplitParts(n.Text)
 	default:
-		d.Fail(name, n, "%v is neither all nor a selection: write all, or selections such as lateral or \"feedforward[0,*]\"", n)
+		d.Fail(name, n, "%v is neither all nor a selection: write all, or selections such as weights or %q", n, selection.ExampleRow)
 	}
 }
 

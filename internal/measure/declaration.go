@@ -47,7 +47,7 @@ func (n Need) lacks() string {
 		NeedActivity:  "the outputs to stimuli from which the circuit does not learn are not known",
 		NeedBefore:    "the run was not followed from a reference step on, or has not come to it (drift_from)",
 		NeedPrincipal: "the principal subspace of the stimuli is not known, or the network does not look for it",
-		NeedSaddle:    "the network has no saddle function, which is that of PSP or PSW with all lateral synapses, or the covariance of the stimuli is not known",
+		NeedSaddle:    "the network has no saddle function, which is that of PSP or PSW with all synapses among the outputs, or the covariance of the stimuli is not known",
 		NeedRecent:    "the network does not match similarities of outputs and stimuli by a cost, or no stimuli were kept",
 	}[n]
 }

@@ -31,7 +31,7 @@ func circuitAt(t *rapid.T, n circuit.Network, eigenvalues, gains []float64) *cir
 		for j := range i {
 			v := 0.05 * draws[len(w)+i*k+j]
 			for _, s := range [][2]int{{i, j}, {j, i}} {
-				if err := c.Lateral().Synapse(s[0], s[1]).Set(v); err != nil {
+				if err := c.Among().Synapse(s[0], s[1]).Set(v); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -57,7 +57,7 @@ func TestSaddleFunctionIsThatOfTheFlow(t *testing.T) {
 			return v
 		}
 		var f, fg, fgf mat.Dense
-		if err := f.Solve(mat.NewDense(2, 2, c.M()), mat.NewDense(2, 4, c.Feedforward().Weights())); err != nil {
+		if err := f.Solve(mat.NewDense(2, 2, c.M()), mat.NewDense(2, 4, c.Forward().Weights())); err != nil {
 			rt.Fatal(err)
 		}
 		fg.Mul(&f, g)
@@ -81,7 +81,7 @@ func TestSaddleFunctionIsThatOfTheFlow(t *testing.T) {
 				rt.Fatalf("%s, %s: the flow is %v, the gradient says %v", n.Name, what, got, want)
 			}
 		}
-		s := c.Feedforward().Synapse(1, 2)
+		s := c.Forward().Synapse(1, 2)
 		near("W", fg.At(1, 2)-s.Weight(), -slope(s.Set, s.Weight())/4)
 		o, decay := c.Outputs().Output(1), gains[1]*gains[1]
 		if !n.Whitens {
@@ -89,12 +89,12 @@ func TestSaddleFunctionIsThatOfTheFlow(t *testing.T) {
 		}
 		near("a scale", fgf.At(1, 1)-decay, slope(o.SetScale, o.Scale())/2)
 		both := func(v float64) error {
-			if err := c.Lateral().Synapse(0, 1).Set(v); err != nil {
+			if err := c.Among().Synapse(0, 1).Set(v); err != nil {
 				return err
 			}
-			return c.Lateral().Synapse(1, 0).Set(v)
+			return c.Among().Synapse(1, 0).Set(v)
 		}
-		m := c.Lateral().Synapse(1, 0).Weight()
+		m := c.Among().Synapse(1, 0).Weight()
 		decay = gains[0] * gains[1] * m
 		if n.Whitens {
 			decay = 0

@@ -48,7 +48,7 @@ func (r *Reference) health(c *circuit.Circuit, filter, lateral, exact *mat.Dense
 		exact.ReuseAs(k, c.Inputs().Len())
 	}
 	for i := range k {
-		exact.SetRow(i, c.Feedforward().Row(i))
+		exact.SetRow(i, c.Forward().Row(i))
 	}
 	release(c, exact, lateral)
 	radius = wording.Number(subspace.SpectralRadius(lateral))

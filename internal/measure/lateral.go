@@ -14,7 +14,7 @@ import (
 
 // hasLateral reports whether a circuit has an M_o: synapses between its outputs, whatever their
 // weights are.
-func hasLateral(c *circuit.Circuit) bool { return c.Lateral() != nil && c.Lateral().Len() > 0 }
+func hasLateral(c *circuit.Circuit) bool { return c.Among() != nil && c.Among().Len() > 0 }
 
 // LateralRatioOf names the lateral ratio of circuits by their lateral projection, lateral or "" for M_o of the paper's
 // circuits. Without one, or if they have different ones, the name is none of a projection.

@@ -117,7 +117,7 @@ func hasForgotten(c *circuit.Circuit) bool {
 // principal directions [K×K].
 func (r *Reference) isAtRest(c *circuit.Circuit, filter *mat.Dense) bool {
 	var w, change mat.Dense
-	w.Mul(mat.NewDense(c.Outputs().Len(), c.Inputs().Len(), c.Feedforward().Weights()), r.Basis)
+	w.Mul(mat.NewDense(c.Outputs().Len(), c.Inputs().Len(), c.Forward().Weights()), r.Basis)
 	change.Apply(func(_, j int, v float64) float64 { return v * r.Eigenvalues[j] }, filter)
 	change.Sub(&change, &w)
 	return mat.Norm(&change, 2) < restless*mat.Norm(&w, 2)

@@ -31,7 +31,7 @@ func hasSaddle(n circuit.Network) bool {
 func (e *examined) saddle() (value, best float64, err error) {
 	c, g := e.Circuit, e.Reference.Covariance
 	k, n := c.Outputs().Len(), c.Inputs().Len()
-	w, m := mat.NewDense(k, n, c.Feedforward().Weights()), mat.NewDense(k, k, c.M())
+	w, m := mat.NewDense(k, n, c.Forward().Weights()), mat.NewDense(k, k, c.M())
 	var exact, moments mat.Dense
 	if err := exact.Solve(m, w); err != nil {
 		return 0, 0, fmt.Errorf("the lateral matrix M is singular, or as good as that in double precision")

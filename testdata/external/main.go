@@ -41,7 +41,7 @@ func main() {
 	for output := range c.Outputs().Outputs() {
 		fmt.Printf("%v: m = %.2f\n", output, output.Scale()) // the eigenvalue that it found
 	}
-	for s := range c.Lateral().Onto(2) {
+	for s := range c.Among().Onto(2) {
 		fmt.Printf("%v: %.3f\n", s, s.Weight())
 	}
 }

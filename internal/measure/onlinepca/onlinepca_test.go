@@ -100,7 +100,7 @@ func TestFastSimilarityMatchingIsTheCircuit(t *testing.T) {
 	}
 	var weights []float64
 	for i := range k {
-		weights = append(weights, c.Feedforward().Row(i)...)
+		weights = append(weights, c.Forward().Row(i)...)
 	}
 	l := FastSimilarityMatching.New(Spec{Inputs: n, Outputs: k, Rate: circuit.DecayingRate(10, 250), Tau: 0.5, Weights: weights})
 	g, err := stimulus.NewGaussian([]float64{1, 0.75, 0.5, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2}, 1, 0)

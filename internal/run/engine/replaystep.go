@@ -133,7 +133,7 @@ func learntOf(c *circuit.Circuit, now ReplayedWeights) map[selection.Kind]Learnt
 // fill copies the parts of the last change of a projection.
 func (l *LearntParts) fill(c *circuit.Circuit, p *synapse.Projection) {
 	further := synapse.FurtherProducts(p.Rule())
-	forward := p == c.Feedforward() // the only one that such phases change
+	forward := p == c.Forward() // the only one that such phases change
 	optional := []struct {
 		made bool
 		to   *[]float64

@@ -103,7 +103,7 @@ func complete(p *planning.Plan, out *folder.Folder, s *result.Summary, results [
 	return out.Write("summary.json", summary)
 }
 
-// picture returns the picture of a trial: its traces, and its error and lateral ratio.
+// picture returns the picture of a trial: its traces, and its error and ‖M_o‖/‖M‖.
 func picture(t monitor.Traces, title string, r *result.Result) report.Panels {
 	drawn := report.Panels{Title: title}
 	for _, p := range t.Panels {

@@ -30,7 +30,7 @@ func ResultsOf(findings []*Finding) []*result.Result {
 	return results
 }
 
-// Pruning summarises how the lateral synapses grew and were pruned.
+// Pruning summarises how the synapses among the outputs grew and were pruned.
 func (m *Monitor) Pruning() result.Pruning {
 	p := result.Pruning{Synapses: len(m.Growth), Projection: m.projection}
 	for i, g := range m.Growth {

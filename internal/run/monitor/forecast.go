@@ -98,7 +98,7 @@ func (p *Path) look(c *circuit.Circuit, f *Forecast, found []float64) {
 	at := make([]float64, len(f.followed))
 	for i, n := range f.followed {
 		pair := f.linear.Pairs[n]
-		at[i] = c.Lateral().Synapse(pair.J, pair.I).Weight() // M_ij or, where there is only that, M_ji
+		at[i] = c.Among().Synapse(pair.J, pair.I).Weight() // M_ij or, where there is only that, M_ji
 	}
 	p.Lateral = append(p.Lateral, at)
 	p.Linear = append(p.Linear, slices.Min(found) >= foundComponent && f.nearScales(f.scales(c.M())))

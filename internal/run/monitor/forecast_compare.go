@@ -79,7 +79,7 @@ func (f *Forecast) noise(rate circuit.Rate, curve []measure.Point) []expectation
 		noise.Advance(sum, squares)
 		at.time, at.lateral, at.failure = at.time+sum, nil, noise.Error()
 		for _, n := range f.followed {
-			at.lateral = append(at.lateral, noise.Lateral(n))
+			at.lateral = append(at.lateral, noise.Weight(n))
 		}
 		if f.offline {
 			at.failure = roundoff * roundoff

@@ -73,13 +73,13 @@ func (s Seen) Clipped() Seen {
 // NewMonitor returns a monitor of c. r returns the present reference, which is nil if none is known.
 func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monitor {
 	m := &Monitor{reference: r, Settles: c.Spec().Network.Settles(), Seen: Seen{NextLook: 1, Signs: newSigns(c)}}
-	if c.Lateral() == nil {
+	if c.Among() == nil {
 		return m
 	}
-	if name := c.Lateral().Name(); name != selection.Lateral.String() {
+	if name := c.Among().Name(); name != selection.Lateral.String() {
 		m.projection = name
 	}
-	for s := range c.Lateral().All() {
+	for s := range c.Among().All() {
 		m.laterals = append(m.laterals, s)
 		m.Growth = append(m.Growth, result.Growth{Synapse: s.String(), Peak: wording.Number(math.Abs(s.Weight())), PeakStep: c.StepCount()})
 	}

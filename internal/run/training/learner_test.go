@@ -80,7 +80,7 @@ func TestTurnsAreAlone(t *testing.T) {
 			if (failure == nil) != (l.Err == nil) || failure != nil && failure.Error() != l.Err.Error() || l.Steps != done {
 				rt.Fatalf("circuit %d took %d steps (%v), and alone %d (%v)", i, l.Steps, l.Err, done, failure)
 			}
-			if !slices.Equal(l.Feedforward().Weights(), c.Feedforward().Weights()) || !slices.Equal(l.M(), c.M()) {
+			if !slices.Equal(l.Forward().Weights(), c.Forward().Weights()) || !slices.Equal(l.M(), c.M()) {
 				if failure == nil { // whose weights may not be numbers
 					rt.Fatalf("circuit %d has other weights than alone", i)
 				}

@@ -34,7 +34,7 @@ func newLearner(a onlinepca.Algorithm, p *planning.Plan, trial int) (*learner, e
 	}
 	var weights []float64
 	for i := range c.Outputs().Len() {
-		weights = append(weights, c.Feedforward().Row(i)...)
+		weights = append(weights, c.Forward().Row(i)...)
 	}
 	stimuli, err := p.Stimuli.Trial(spec.Trial)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 // most is the largest number of rows that a page shows one by one.
 const most = 100
 
-// point is an experiment of a grid: its circuits, and the lateral states that the theory finds.
+// point is an experiment of a grid: its circuits, and the states that the theory finds.
 type point struct {
 	turns   int
 	found   *theory.LateralStates

@@ -22,7 +22,7 @@ func offlineTrial(ctx context.Context, s *repetition, seed, trial uint64) (outco
 			return outcome{}, err
 		}
 		flow, err := theory.NewFlow(theory.FlowSpec{
-			Network: network, Spectrum: s.problem.Spectrum, Gains: s.problem.gains(), InitialWeights: c.Feedforward().Weights(),
+			Network: network, Spectrum: s.problem.Spectrum, Gains: s.problem.gains(), InitialWeights: c.Forward().Weights(),
 		})
 		if err != nil {
 			return outcome{}, err

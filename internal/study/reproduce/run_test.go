@@ -68,7 +68,7 @@ func TestOfflineIsTheFlow(t *testing.T) {
 		}
 		flow, err := theory.NewFlow(theory.FlowSpec{
 			Network: network, Spectrum: []float64{1, 0.75, 0.5, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2}, Gains: []float64{1, 0.85, 0.7},
-			Rate: 0.1, InitialWeights: c.Feedforward().Weights(),
+			Rate: 0.1, InitialWeights: c.Forward().Weights(),
 		})
 		if err != nil {
 			t.Fatal(err)

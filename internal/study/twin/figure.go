@@ -10,8 +10,8 @@ import (
 	"twophase/internal/text/wording"
 )
 
-// Figure returns the trajectories of all variants as a picture: the error and the
-// lateral ratio against the step, medians with quartiles or with all trials, and measures that are followed if they
+// Figure returns the trajectories of all variants as a picture: what Comparison.courses
+// returns against the step, medians with quartiles or with all trials, and measures that are followed if they
 // are not negative.
 func (c *Comparison) Figure() report.Panels {
 	rows := c.trajectories()

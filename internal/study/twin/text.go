@@ -140,8 +140,7 @@ func (p Pair) differ() string {
 	return text
 }
 
-// writeTrajectories writes the error, the lateral ratio and what is followed at some steps, side
-// by side.
+// writeTrajectories writes what courses returns at some steps, side by side.
 func (c *Comparison) writeTrajectories(b *strings.Builder) {
 	rows := c.trajectories()
 	if len(rows) == 0 {

@@ -60,7 +60,7 @@ func (s *subject) stimulus(x []float64, step int) {
 func (s *subject) options() intervention.Options {
 	return intervention.Options{
 		Error: func(c *circuit.Circuit) (float64, error) {
-			return math.Abs(c.Feedforward().Synapse(0, 0).Weight()), nil
+			return math.Abs(c.Forward().Synapse(0, 0).Weight()), nil
 		},
 		Events: func(e intervention.Event) error {
 			s.note("%s: %s: %s", e.Trigger, e.Edit, changesText(e.Changes))
@@ -107,8 +107,8 @@ func (s *subject) fail(err error) {
 // keep has the circuit keep its changes, or not, unless a recording decides on that.
 func (s *subject) keep(on bool) {
 	if s.recording() == nil {
-		s.Feedforward().KeepChanges(on)
-		s.Lateral().KeepChanges(on)
+		s.Forward().KeepChanges(on)
+		s.Among().KeepChanges(on)
 		s.Outputs().KeepChanges(on)
 	}
 }

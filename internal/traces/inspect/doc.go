@@ -10,8 +10,8 @@
 //     Table: the steps, and a column for each element; Curve does so for the measures of a trial. WriteCSV, WriteNPZ and
 //     WriteParquet write a Table, and WriteEvents the interventions of a trial.
 //
-// The columns of a Table are called as selections are written: lateral[2,0], and lateral[2,0].hebbian for a part
-// of its changes. A value that was not recorded at a step is NaN, and empty in CSV.
+// The columns of a Table are called as selections of one element are written, with .hebbian and the like for a
+// part of its changes. A value that was not recorded at a step is NaN, and empty in CSV.
 //
 // The package may import internal/traces/pruning, internal/measure/report, internal/traces/result,
 // internal/traces/trace, circuit/weights and what lies below these.

@@ -99,7 +99,7 @@ func TestObservatorySeesTheCircuit(t *testing.T) {
 			if i == j {
 				m.Set(i, i, c.Outputs().Output(i).Scale())
 			} else {
-				m.Set(i, j, c.Lateral().Synapse(i, j).Weight())
+				m.Set(i, j, c.Among().Synapse(i, j).Weight())
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func TestObservatorySeesTheCircuit(t *testing.T) {
 		t.Errorf("‖M_o‖/‖M‖ = %v", last.LateralRatio)
 	}
 	for _, s := range p.Synapses {
-		if want := math.Abs(c.Lateral().Synapse(s.Post, s.Pre).Weight()); float64(s.Final) != want {
+		if want := math.Abs(c.Among().Synapse(s.Post, s.Pre).Weight()); float64(s.Final) != want {
 			t.Errorf("%s ends at %v, want %v", s.Synapse, s.Final, want)
 		}
 		if s.Rank > 1 && s.Final > p.Synapses[s.Rank-2].Final {

@@ -45,7 +45,7 @@ type Fork struct {
 }
 
 // Numbered returns a selection with the number of an input in the place of its name, as
-// feedforward[0,ch3] for feedforward[0,3].
+// W[0,ch3] for W[0,3].
 func (m Manifest) Numbered(text string) string {
 	open := strings.LastIndexAny(text, "[,")
 	if open < 0 || !strings.HasSuffix(text, "]") {

@@ -10,7 +10,7 @@ import (
 	"twophase/internal/traces/pruning"
 )
 
-// Seen returns what a run saw of each of its lateral synapses, by name; nil if its summary does not list them.
+// Seen returns what a run saw of each synapse among its outputs, by name; nil if its summary does not list them.
 func Seen(r *Result) map[string]pruning.Seen {
 	if r == nil {
 		return nil
@@ -22,7 +22,7 @@ func Seen(r *Result) map[string]pruning.Seen {
 	return seen
 }
 
-// Headline returns sentences on a trial: what the network found, and how many of its lateral synapses
+// Headline returns sentences on a trial: what the network found, and how many of the synapses among its outputs
 // are pruned. The count is that of the summary wherever there is one; p, the analysis of a trace, adds when and
 // what else. It is empty if neither is known; r and p may be nil.
 func Headline(network string, r *Result, p *pruning.Circuit) string {

@@ -154,7 +154,7 @@ type Element struct {
 	Post, Pre int            // Pre is −1 for scales and activities
 }
 
-// String returns the element as a selection is written: lateral[2,0] or scale[1].
+// String returns the element as a selection is written, with one or two indices.
 func (e Element) String() string {
 	if e.Pre >= 0 {
 		return fmt.Sprintf("%v[%d,%d]", e.Kind, e.Post, e.Pre)
@@ -177,7 +177,7 @@ func ParseElement(text string) (Element, error) {
 		format, fields = "[%d,%d]", []any{&e.Post, &e.Pre}
 	}
 	if _, err := fmt.Sscanf(strings.TrimPrefix(s.String(), e.Kind.String()), format, fields...); err != nil || e.String() != s.String() {
-		return Element{}, fmt.Errorf("%q is not one synapse or neuron: write lateral[2,0], feedforward[0,3], scale[1] or outputs[1], post before pre", text)
+		return Element{}, fmt.Errorf("%q is not one synapse or neuron: write %s, post before pre", text, selection.ExampleElements)
 	}
 	return e, nil
 }

@@ -144,7 +144,7 @@ func (t *Trial) find(trial int) (names []string, err error) {
 		slices.Sort(others)
 		return nil, fmt.Errorf("there is no trace of this trial, only of %d others, of which trial %d is the first", len(slices.Compact(others)), others[0])
 	}
-	return nil, errors.New("there are no traces (traces-*.parquet): was nothing recorded? Run again with --record, as in --record lateral@10 --record weights@log")
+	return nil, errors.New("there are no traces (traces-*.parquet): was nothing recorded? Run again with --record, as in --record weights@log")
 }
 
 // mostRequests bounds the number of requests in metadata.

@@ -14,7 +14,7 @@
 //	pins.js      elements whose traces are drawn over that of the selected one
 //	neuron.js    an output: its tuning, its inputs and outputs
 //	pace.js      how playing spends its time: where the run moves
-//	curves.js    error, pruning, health; table.js: the lateral synapses; plot.js, scale.js: plots
+//	curves.js    error, pruning, health; table.js: the synapses of a projection; plot.js, scale.js: plots
 //	save.js      a plot as a picture and as numbers
 //	keys.js      the keyboard; live.js, theme.js, colour.js, number.js, element.js, dom.js: small parts
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"twophase/circuit/selection"
 
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
@@ -110,7 +111,7 @@ func closeBut(kept, all []*course) {
 func intervention(text []byte, step int) (i experiment.Intervention, err error) {
 	keys := map[string]json.RawMessage{}
 	if err := json.Unmarshal(text, &keys); err != nil {
-		return i, fmt.Errorf("an intervention is a JSON object, such as {\"lesion\": \"lateral[1,0]\"}: %w", err)
+		return i, fmt.Errorf("an intervention is a JSON object, such as {\"lesion\": %q}: %w", selection.ExampleSynapse, err)
 	}
 	for _, key := range []string{"at", "every", "when", "from", "until", "check"} {
 		if keys[key] != nil {

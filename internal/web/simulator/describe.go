@@ -68,8 +68,8 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 	for _, n := range circuit.Networks() {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
 	}
-	if c.Lateral() != nil {
-		d.Ratio = measure.LateralRatioOf(c.Lateral().Name())
+	if c.Among() != nil {
+		d.Ratio = measure.LateralRatioOf(c.Among().Name())
 	}
 	d.Graph = NewGraph(selection.SizeOf(c), network.Graph, func(selection.Kind) bool { return true })
 	values, vectors, err := v.components()

@@ -76,9 +76,9 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 			f.F = m.filter.RawMatrix().Data
 		}
 	}
-	if c.Lateral() != nil {
+	if c.Among() != nil {
 		grown := v.trial.Monitor().Growth
-		for s := range c.Lateral().All() {
+		for s := range c.Among().All() {
 			if !s.Gone() {
 				f.Pruned = append(f.Pruned, measure.Pruned(float64(grown[0].Peak), math.Abs(s.Weight()))) // now, and not as it was last looked at
 			}

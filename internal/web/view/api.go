@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"time"
+	"twophase/circuit/selection"
 )
 
 // api answers the page's requests about a run.
@@ -154,7 +155,7 @@ func findSeries(ctx context.Context, s Source, q *query) (any, error) {
 		return nil, err
 	}
 	if !given {
-		return nil, Wrong("which element? Give one, such as element=lateral[0,1]")
+		return nil, Wrong("which element? Give one, such as element=%s", selection.ExampleSynapse)
 	}
 	if ask.To < ask.From {
 		return nil, Wrong("from %d to %d: give the earlier step first", ask.From, ask.To)

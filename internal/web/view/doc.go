@@ -14,7 +14,7 @@
 //     for the API below, of which only some run at a time.
 //  5. TakeDigest takes what a report holds of a Source, in a size that can be mailed.
 //
-// The client never names a file. It names numbers, elements such as lateral[0,1], and
+// The client never names a file. It names numbers, elements such as scale[1], and
 // twins and runs, which are looked up in lists.
 //
 // The page is an fs.FS with an index.html, given to Listen: internal/web/page. All its
@@ -30,7 +30,7 @@
 //	runs                         of a folder; the list is null if there is one run
 //	run
 //	trial?trial=0                {…, "pending": true} until its pruning is found: ask again
-//	series?trial=0&element=lateral[0,1]&from=0&to=100000&points=2000&columns=weight,pre
+//	series?trial=0&element=scale[1]&from=0&to=100000&points=2000&columns=weight,pre
 //	snapshot?trial=0&step=5000
 //	step?trial=0&step=5000       202 {"progress": 0.4} until it is found, then 200
 //	live                         Server-Sent Events "progress" and "done"; 404 unless live

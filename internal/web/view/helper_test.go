@@ -46,7 +46,7 @@ func replaceTrace(t testing.TB, folder, run string, weight float64) {
 		t.Fatal(err)
 	}
 	for i := range 2 {
-		for _, row := range [][]float64{c.Feedforward().Row(i), c.Lateral().Row(i), c.Outputs().Scales()} {
+		for _, row := range [][]float64{c.Forward().Row(i), c.Among().Row(i), c.Outputs().Scales()} {
 			for j := range row {
 				row[j] = weight
 			}

@@ -27,7 +27,7 @@ type keptTrial struct {
 
 // studied is what takes time to compute from a trace.
 type studied struct {
-	pruning  *pruning.Circuit   // nil if no lateral synapse was recorded
+	pruning  *pruning.Circuit   // of the synapses among the outputs; nil if none was recorded
 	lives    []*pruning.Circuit // of the other projections
 	extremes map[selection.Kind]wording.Number
 	held     []Hold

@@ -62,8 +62,8 @@ func keysOf(m result.Manifest) map[string]string {
 	return keys
 }
 
-// plain makes of a list or a section, such as [{"at":10,"freeze":"lateral[1,0]"}], what can be read in a
-// table: at: 10, freeze: lateral[1,0]. Texts within it stay as they are.
+// plain makes of a list or a section, such as [{"at":10,"freeze":"scale[1]"}], what can be read in a
+// table: at: 10, freeze: scale[1]. Texts within it stay as they are.
 func plain(section string) string {
 	parts := strings.Split(section, `"`)
 	for i := 0; i < len(parts); i += 2 { // between texts

@@ -39,7 +39,7 @@ type Run struct {
 	Unmeasured    string            `json:"unmeasured"` // why E_Pro is not measured; empty if it is, or if it is not known before
 	Isotropic     bool              `json:"isotropic"`  // the settling error is over isotropic stimuli, because the covariance is not known
 	Graph         *simulator.Graph  `json:"graph"`      // null where it is not known
-	Ratio         string            `json:"ratio"`      // the name of the lateral ratio
+	Ratio         string            `json:"ratio"`      // the name of ‖M_o‖/‖M‖
 	Recorded      []Recording       `json:"recorded"`
 	Image         *Image            `json:"image"`
 	Twins         []Twin            `json:"twins"`
@@ -59,7 +59,7 @@ func (r *Run) addNetwork(e experiment.Experiment) {
 // Recording is a request that was recorded.
 type Recording struct {
 	Request string `json:"request"`
-	Kind    string `json:"kind"`   // feedforward, lateral, scale, outputs or weights
+	Kind    string `json:"kind"`   // of a selection
 	Stride  int    `json:"stride"` // 0: at log-spaced steps, or around some
 	Parts   bool   `json:"parts"`  // the parts of changes are recorded too, at least of some of it
 }

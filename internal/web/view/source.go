@@ -30,7 +30,7 @@ type Source interface {
 // SeriesQuery asks for the records of one element.
 type SeriesQuery struct {
 	Trial    int
-	Element  string   // such as lateral[0,1]
+	Element  string   // as a selection of one element is written
 	From, To int64    // steps, both included
 	Points   int      // largest number for one column alone, at least 1
 	Columns  []string // those of a trace that are wanted; nil for all of Series

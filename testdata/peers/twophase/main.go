@@ -43,7 +43,7 @@ func main() {
 			}
 			fmt.Println(time.Since(start).Nanoseconds())
 		} else {
-			save(argument, c.Feedforward().Weights(), c.M())
+			save(argument, c.Forward().Weights(), c.M())
 			fmt.Println("saved")
 		}
 	}
