@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"twophase/internal/text/expression"
+	"twophase/internal/text/wording"
 	"twophase/neuron"
 )
 
@@ -22,11 +23,11 @@ func (f *factor) In(symbol, index string) string {
 	})
 }
 
-// ofConstant returns the number of a constant, and any other name as it is.
+// ofConstant returns the number of a constant, with all its digits, and any other name as it is.
 func ofConstant(all []expression.Constant, name string) string {
 	for _, c := range all {
 		if c.Name == name {
-			return neuron.In(neuron.Constant(c.Value), "", "")
+			return strings.ReplaceAll(wording.Format(c.Value), "-", "−")
 		}
 	}
 	return name
