@@ -72,6 +72,20 @@ class Runs(unittest.TestCase):
         bare = twophase.run(steps=50, record=["feedforward"], out="bare")
         self.assertEqual(bare.pruning()["peak"].shape, (6,))
 
+    def test_variables(self) -> None:
+        circuit = {
+            "name": "sliding",
+            "populations": {"x": {"input": True}, "y": {"variables": {"theta": {"change": "0.1*(activity^2 - theta)"}}}},
+            "projections": {"W": {"from": "x", "to": "y", "rule": "post*(post - post.theta)*pre - w"}},
+            "schedule": [{"turn": "y", "receives": ["W"]}, "plasticity"],
+        }
+        run = twophase.run(circuit=circuit, steps=20, outputs=2, trials=2, record=["y.theta"], out="sliding")
+        self.assertEqual((list(run.variables), run.variables["y.theta"].shape), (["y.theta"], (2, 2)))
+        for trial, last in enumerate(run.variables["y.theta"]):
+            course = run.traces("y.theta", trial=trial)
+            self.assertEqual([course[f"y.theta[{i}]"][-1] for i in range(2)], last.tolist())
+            self.assertGreater(last.min(), 0)
+
     def test_parts_add_up(self) -> None:
         t = self.shared.traces("lateral[1,0]", parts=True)
         w = t["lateral[1,0]"]

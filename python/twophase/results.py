@@ -56,12 +56,17 @@ class Run(Folder):
 
     @cached_property
     def weights(self) -> dict[str, Array]:
-        """The final weights: W [K×N] and M [K×K], or an array [post×pre] for each projection of other circuits.
+        """The final weights: W [K×N] and M [K×K], or an array [post×pre] for each projection of other circuits; and variables.
 
         The scales are on the diagonal of M. With more than one trial there is a first axis, the trials.
         """
         with numpy.load(io.BytesIO(self.read("weights.npz"))) as archive:
             return {name: archive[name] for name in archive.files}
+
+    @property
+    def variables(self) -> dict[str, Array]:
+        """The final variables of neurons by their names, such as y.theta, [n], or [trials×n] of n neurons."""
+        return {name: values for name, values in self.weights.items() if "." in name and not name.endswith(".scale")}
 
     def _array(self, name: str) -> Array:
         if name not in self.weights:
