@@ -54,6 +54,9 @@ func (s Spec) Footprint() (all Footprint, err error) {
 		case Rewire: // counts, also in a state, and lists of vacant places
 			of := g.projection(p.Projection)
 			all.Bytes += float64(16 * sizes[of.To] * sizes[of.From])
+			if p.Grow == GrowCorrelated { // sums of products
+				all.Bytes += float64(8 * sizes[of.To] * sizes[of.From])
+			}
 			if p.Grow == GrowNone {
 				_, synapses := g.projectionBytes(of, sizes) // all of which may be pruned
 				all.Bytes += float64(heldBytes * synapses)

@@ -61,7 +61,7 @@ func footprints() map[string]circuit.Spec {
 	all["hidden, ordered"] = hidden(10, "400", circuit.ProjectionSpec{From: "h", To: "h", Wiring: synapse.Ordered})
 	all["hidden, one to one"] = hidden(400, "400", circuit.ProjectionSpec{From: "x", To: "h", OneToOne: true})
 	rewired := hidden(10, "400", circuit.ProjectionSpec{From: "h", To: "h", Probability: 0.05})
-	rewired.Network.Schedule = append(rewired.Network.Schedule, circuit.Rewire{Projection: "L", Every: 1, Below: 1, For: 1, Grow: circuit.GrowRandom})
+	rewired.Network.Schedule = append(rewired.Network.Schedule, circuit.Rewire{Projection: "L", Every: 2, Below: 1, For: 1, Grow: circuit.GrowCorrelated})
 	all["hidden, rewired"] = rewired
 	many := hidden(10, "3", circuit.ProjectionSpec{})
 	for i := range 80 {

@@ -152,6 +152,15 @@ type broadcast struct {
 
 // rewiring is the memory of the phase Rewire for one projection.
 type rewiring struct {
-	faint  []uint32 // [post×pre]: for how many steps |weight| has been below the bound, up to the number that counts
-	vacant []int    // places where a synapse may grow
+	faint  []uint32  // [post×pre]: for how many steps |weight| has been below the bound, up to the number that counts
+	vacant []int     // places where a synapse may grow
+	sums   *pairSums // nil unless synapses grow by correlation
+}
+
+// pairSums are sums over the steps since the last pruning, of which the correlation of the activities of each pair of
+// neurons follows.
+type pairSums struct {
+	steps                              []float64 // [1]
+	post, pre, postSquares, preSquares []float64 // [post], [pre]
+	products                           []float64 // [post×pre]
 }

@@ -1,13 +1,17 @@
 package circuit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"twophase/internal/numerics/dense"
+	"twophase/internal/numerics/kernel"
 	"twophase/internal/numerics/random"
 	"twophase/internal/text/wording"
+	"twophase/neuron"
 	"twophase/synapse"
 )
 
@@ -20,7 +24,8 @@ import (
 // synapses are not pruned, and nothing changes in a projection that is frozen as a whole.
 //
 // The phase counts, for each synapse, the steps since its |weight| was last not below the bound. So it looks at every
-// weight in every step. Growth is not local: how many synapses grow depends on those that are pruned elsewhere.
+// weight in every step. Growth is not local: how many synapses grow depends on those that are pruned elsewhere. By
+// correlation, the phase also sums the products of the two activities at every place.
 //
 // Both executors call Run; TestRewireIsALoop checks both.
 type Rewire struct {
@@ -36,13 +41,14 @@ type Rewire struct {
 type Growth int
 
 const (
-	GrowNone   Growth = iota // nowhere
-	GrowRandom               // at random
+	GrowNone       Growth = iota // nowhere
+	GrowRandom                   // at random
+	GrowCorrelated               // where the activities of the two neurons are most correlated since the last pruning
 )
 
-var growths = []string{"none", "random"}
+var growths = []string{"none", "random", "correlation"}
 
-// String returns none or random.
+// String returns none, random or correlation.
 func (g Growth) String() string { return wording.NameOf(g, growths) }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.
@@ -63,10 +69,12 @@ func (r Rewire) Validate() error {
 		return fmt.Errorf("rewiring of %s below %v: give 0 or a positive number", r.Projection, wording.Format(r.Below))
 	case r.For < 1 || r.For > math.MaxInt32:
 		return fmt.Errorf("rewiring of %s after %d steps below the bound (for): give a number from 1 to %d", r.Projection, r.For, math.MaxInt32)
-	case r.Grow < GrowNone || r.Grow > GrowRandom:
-		return fmt.Errorf("rewiring of %s with the growth %v: choose none or random", r.Projection, r.Grow)
+	case r.Grow < GrowNone || r.Grow > GrowCorrelated:
+		return fmt.Errorf("rewiring of %s with the growth %v: choose %s", r.Projection, r.Grow, strings.Join(growths, ", "))
+	case r.Grow == GrowCorrelated && r.Every < 2:
+		return fmt.Errorf("rewiring of %s every step by correlation: one step has no correlation; give every: 2 or more", r.Projection)
 	case r.Grow == GrowNone && r.Start != 0:
-		return fmt.Errorf("rewiring of %s has a start, and nothing grows: leave it out, or choose grow: random", r.Projection)
+		return fmt.Errorf("rewiring of %s has a start, and nothing grows: leave it out, or choose grow: random or correlation", r.Projection)
 	case !finite(r.Start):
 		return fmt.Errorf("rewiring of %s with the start %v: give a finite number", r.Projection, r.Start)
 	}
@@ -79,7 +87,7 @@ func (r Rewire) Signature() Signature { return apart(r, r.signature()) }
 func (r Rewire) signature() Signature {
 	s := silent("Rewire", fmt.Sprintf("every %s, prunes where |w| < %v for %s", wording.Count(r.Every, "step"), r.Below, wording.Count(r.For, "step")))
 	if r.Grow != GrowNone {
-		s.Equation += fmt.Sprintf(", grows as many at random with w = %v", r.Start)
+		s.Equation += fmt.Sprintf(", grows as many %s with w = %v", map[Growth]string{GrowRandom: "at random", GrowCorrelated: "where its neurons are most correlated"}[r.Grow], r.Start)
 		s.Local = No
 	}
 	return s
@@ -142,11 +150,17 @@ func (r Rewire) vacate(p *synapse.Projection, listed []bool) error {
 // setRewiring makes the memory of the projections that a schedule rewires, and drops that of others.
 func (c *Circuit) setRewiring(s Schedule) {
 	for _, l := range c.links {
-		switch _, is := s.rewires(l.name); {
+		r, is := s.rewires(l.name)
+		switch {
 		case !is:
 			l.rewiring = nil
 		case l.rewiring == nil:
 			l.rewiring = &rewiring{faint: make([]uint32, l.to.Len()*l.pre.Len())}
+		}
+		if is && r.Grow != GrowCorrelated {
+			l.rewiring.sums = nil
+		} else if is && l.rewiring.sums == nil {
+			l.rewiring.sums = newPairSums(l.to.Len(), l.pre.Len())
 		}
 	}
 }
@@ -163,12 +177,22 @@ func (r Rewire) Run(c *Circuit) error {
 		return nil
 	}
 	l.rewiring.count(l, r)
+	sums := l.rewiring.sums
+	if sums != nil {
+		sums.add(l.to.Signals(neuron.Final), l.pre.Signals(neuron.Final))
+	}
 	if c.step%r.Every != 0 {
 		return nil
 	}
-	done := l.rewiring.turnOver(l, r, func(n int) []int {
-		return random.New(c.spec.Seed, c.spec.Trial, "growth of "+r.Projection).Permutation(n, uint64(c.step))
+	done := l.rewiring.turnOver(l, r, func(vacant []int) []int {
+		if sums != nil {
+			return sums.order(vacant)
+		}
+		return random.New(c.spec.Seed, c.spec.Trial, "growth of "+r.Projection).Permutation(len(vacant), uint64(c.step))
 	})
+	if sums != nil {
+		sums.clear()
+	}
 	if c.watchRewiring == nil || done.Pruned == nil {
 		return nil
 	}
@@ -195,8 +219,9 @@ func (m *rewiring) count(l *link, r Rewire) {
 	}
 }
 
-// turnOver prunes the synapses that were faint for long enough, and grows others at places that permutation orders.
-func (m *rewiring) turnOver(l *link, r Rewire, permutation func(n int) []int) Rewired {
+// turnOver prunes the synapses that were faint for long enough, and grows others at the first of the vacant places in
+// some order, which returns indices into them.
+func (m *rewiring) turnOver(l *link, r Rewire, order func(vacant []int) []int) Rewired {
 	done, p, columns := Rewired{Projection: r.Projection, Every: r.Every}, l.synapses, l.pre.Len()
 	m.vacant = m.vacant[:0]
 	for post := range l.to.Len() {
@@ -215,7 +240,7 @@ func (m *rewiring) turnOver(l *link, r Rewire, permutation func(n int) []int) Re
 		}
 	}
 	if few := min(len(done.Pruned), len(m.vacant)); few > 0 {
-		chosen := permutation(len(m.vacant))[:few]
+		chosen := order(m.vacant)[:few]
 		slices.Sort(chosen)
 		for _, i := range chosen {
 			s := p.Synapse(m.vacant[i]/columns, m.vacant[i]%columns)
@@ -226,17 +251,79 @@ func (m *rewiring) turnOver(l *link, r Rewire, permutation func(n int) []int) Re
 	return done
 }
 
+// newPairSums returns sums over no steps.
+func newPairSums(post, pre int) *pairSums {
+	return &pairSums{make([]float64, 1), make([]float64, post), make([]float64, pre), make([]float64, post), make([]float64, pre), make([]float64, post*pre)}
+}
+
+// vectors returns all sums; nil if there are none.
+func (s *pairSums) vectors() [][]float64 {
+	if s == nil {
+		return nil
+	}
+	return [][]float64{s.steps, s.post, s.pre, s.postSquares, s.preSquares, s.products}
+}
+
+func (s *pairSums) clear() {
+	for _, v := range s.vectors() {
+		clear(v)
+	}
+}
+
+// add takes in the activities of a step.
+func (s *pairSums) add(post, pre []float64) {
+	s.steps[0]++
+	for j, x := range pre {
+		s.pre[j] += x
+		s.preSquares[j] = math.FMA(x, x, s.preSquares[j])
+	}
+	for i, y := range post {
+		s.post[i] += y
+		s.postSquares[i] = math.FMA(y, y, s.postSquares[i])
+		row := s.products[i*len(pre):][:len(pre)]
+		for j, x := range pre {
+			row[j] = math.FMA(y, x, row[j])
+		}
+	}
+}
+
+// correlation returns the correlation coefficient of the neurons at a place, 0 if one of them is constant.
+func (s *pairSums) correlation(at int) float64 {
+	i, j, n := at/len(s.pre), at%len(s.pre), s.steps[0]
+	of := func(products, a, b float64) float64 { return math.FMA(n, products, -float64(a*b)) }
+	spread := float64(of(s.postSquares[i], s.post[i], s.post[i]) * of(s.preSquares[j], s.pre[j], s.pre[j]))
+	if !(spread > 0) {
+		return 0
+	}
+	return of(s.products[at], s.post[i], s.pre[j]) / math.Sqrt(spread)
+}
+
+// order returns the indices of places by falling correlation, and by place where it is the same.
+func (s *pairSums) order(places []int) []int {
+	order := make([]int, len(places))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.correlation(places[b]), s.correlation(places[a])) })
+	return order
+}
+
 // RewiringState is the memory of a phase Rewire.
 type RewiringState struct {
 	Projection string
-	Faint      []uint32 // [post×pre]: for how many steps |weight| has been below the bound
+	Faint      []uint32    // [post×pre]: for how many steps |weight| has been below the bound
+	Sums       [][]float64 `json:",omitempty"` // since the last pruning, if synapses grow by correlation: see pairSums
 }
 
 // rewirings returns the memory of all phases Rewire.
 func (c *Circuit) rewirings() (all []RewiringState) {
 	for _, l := range c.links {
 		if l.rewiring != nil {
-			all = append(all, RewiringState{l.name, slices.Clone(l.rewiring.faint)})
+			s := RewiringState{Projection: l.name, Faint: slices.Clone(l.rewiring.faint)}
+			for _, v := range l.rewiring.sums.vectors() {
+				s.Sums = append(s.Sums, slices.Clone(v))
+			}
+			all = append(all, s)
 		}
 	}
 	return all
@@ -247,11 +334,15 @@ func (c *Circuit) restoreRewirings(all []RewiringState) error {
 		if l.rewiring == nil {
 			continue
 		}
-		i := slices.IndexFunc(all, func(s RewiringState) bool { return s.Projection == l.name })
-		if i < 0 || len(all[i].Faint) != len(l.rewiring.faint) {
+		i, sums := slices.IndexFunc(all, func(s RewiringState) bool { return s.Projection == l.name }), l.rewiring.sums.vectors()
+		sameShape := func(a, b []float64) bool { return len(a) == len(b) && kernel.Finite(b) }
+		if i < 0 || len(all[i].Faint) != len(l.rewiring.faint) || !slices.EqualFunc(sums, all[i].Sums, sameShape) {
 			return fmt.Errorf("restore: the state has not the counts of the rewiring of %s", l.name)
 		}
 		copy(l.rewiring.faint, all[i].Faint)
+		for k, v := range sums {
+			copy(v, all[i].Sums[k])
+		}
 	}
 	return nil
 }

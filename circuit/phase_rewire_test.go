@@ -1,11 +1,13 @@
 package circuit_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
@@ -31,9 +33,9 @@ func rewired(probability float64, r circuit.Rewire) circuit.Spec {
 }
 
 // The phase in plain loops: the counts, what is pruned, and where as many grow, of a permutation of the places that were
-// vacant before. What is frozen or lesioned stays.
+// vacant before or by the correlation of the two neurons since the last pruning. What is frozen or lesioned stays.
 func TestRewireIsALoop(t *testing.T) {
-	for _, grow := range []circuit.Growth{circuit.GrowNone, circuit.GrowRandom} {
+	for _, grow := range []circuit.Growth{circuit.GrowNone, circuit.GrowRandom, circuit.GrowCorrelated} {
 		for _, e := range []circuit.Executor{circuit.Compiled, circuit.Literal} {
 			rewireByLoops(t, grow, e)
 		}
@@ -42,7 +44,7 @@ func TestRewireIsALoop(t *testing.T) {
 
 func rewireByLoops(t *testing.T, grow circuit.Growth, e circuit.Executor) {
 	r := circuit.Rewire{Projection: "W", Every: 7, Below: 0.2, For: 5, Grow: grow}
-	if grow == circuit.GrowRandom {
+	if grow != circuit.GrowNone {
 		r.Start = 0.3
 	}
 	spec := rewired(0.6, r)
@@ -66,6 +68,7 @@ func rewireByLoops(t *testing.T, grow circuit.Growth, e circuit.Executor) {
 		vacant[s.Post().Index()*6+s.Pre().Index()] = s.Vacant()
 	}
 	pruned, grown := 0, 0
+	var before [][2][]float64 // the activities since the last pruning
 	for step := 1; step <= 200; step++ {
 		done = circuit.Rewired{}
 		x := smallStimulus(6, step)
@@ -97,11 +100,22 @@ func rewireByLoops(t *testing.T, grow circuit.Growth, e circuit.Executor) {
 		for _, i := range lost {
 			want[i], vacant[i], counts[i] = 0, true, 0
 		}
-		if grow == circuit.GrowRandom && len(lost) > 0 && len(open) > 0 {
-			for _, i := range random.New(7, 2, "growth of W").Permutation(len(open), uint64(step))[:min(len(lost), len(open))] {
+		before = append(before, [2][]float64{slices.Clone(c.Outputs().Signals(neuron.Final)), slices.Clone(x)})
+		if grow != circuit.GrowNone && len(lost) > 0 && len(open) > 0 {
+			order := random.New(7, 2, "growth of W").Permutation(len(open), uint64(step))
+			if grow == circuit.GrowCorrelated {
+				slices.Sort(order)
+				slices.SortStableFunc(order, func(a, b int) int {
+					return cmp.Compare(correlation(before, open[b]/6, open[b]%6), correlation(before, open[a]/6, open[a]%6))
+				})
+			}
+			for _, i := range order[:min(len(lost), len(open))] {
 				want[open[i]], vacant[open[i]] = 0.3, false
 				grown++
 			}
+		}
+		if step%7 == 0 {
+			before = nil
 		}
 		pruned += len(lost)
 		bitsOf(t, fmt.Sprintf("%v, %v, step %d", grow, e, step), p.Weights(), want)
@@ -114,9 +128,18 @@ func rewireByLoops(t *testing.T, grow circuit.Growth, e circuit.Executor) {
 			t.Fatalf("%v, %v, step %d: %d synapses were pruned, and %d are told", grow, e, step, len(lost), len(done.Pruned))
 		}
 	}
-	if !p.Synapse(held[0]/6, held[0]%6).Lesioned() || pruned < 5 || (grown > 0) != (grow == circuit.GrowRandom) {
+	if !p.Synapse(held[0]/6, held[0]%6).Lesioned() || pruned < 5 || (grown > 0) != (grow != circuit.GrowNone) {
 		t.Errorf("%v, %v: %d synapses were pruned and %d have grown: this tests nothing", grow, e, pruned, grown)
 	}
+}
+
+// correlation returns Pearson's coefficient of an output and an input.
+func correlation(of [][2][]float64, post, pre int) float64 {
+	var y, x []float64
+	for _, both := range of {
+		y, x = append(y, both[0][post]), append(x, both[1][pre])
+	}
+	return stat.Correlation(y, x, nil)
 }
 
 // A run that is cut anywhere and taken up again, by either executor, is the run that was never cut.
@@ -125,6 +148,9 @@ func TestRewiringResumes(t *testing.T) {
 		r := circuit.Rewire{
 			Projection: "W", Every: rapid.IntRange(1, 9).Draw(rt, "every"), Below: rapid.SampledFrom([]float64{0.05, 0.3}).Draw(rt, "below"),
 			For: rapid.IntRange(1, 9).Draw(rt, "for"), Grow: circuit.GrowRandom, Start: 0.1,
+		}
+		if r.Every > 1 && rapid.Bool().Draw(rt, "by correlation") {
+			r.Grow = circuit.GrowCorrelated
 		}
 		spec := rewired(0.5, r)
 		spec.Seed = rapid.Uint64Range(0, 99).Draw(rt, "seed")
@@ -162,6 +188,12 @@ func TestRewiringResumes(t *testing.T) {
 		b.Rewiring[0].Faint[3]++
 		if a.Hash() == b.Hash() {
 			rt.Fatal("the hash does not see a count")
+		}
+		if r.Grow == circuit.GrowCorrelated {
+			hash := b.Hash()
+			if b.Rewiring[0].Sums[5][3]++; hash == b.Hash() {
+				rt.Fatal("the hash does not see a sum of products")
+			}
 		}
 	})
 }
@@ -202,14 +234,15 @@ func TestGrowthIsUniform(t *testing.T) {
 func TestImpossibleRewiringIsRefused(t *testing.T) {
 	valid := circuit.Rewire{Projection: "W", Every: 10, Below: 0.1, For: 5, Grow: circuit.GrowRandom, Start: 0.1}
 	for want, change := range map[string]func(*circuit.Rewire){
-		"schedule: phase 3: rewiring of W every 0 steps: give at least 1":                                          func(r *circuit.Rewire) { r.Every = 0 },
-		"schedule: phase 3: rewiring of W below -1: give 0 or a positive number":                                   func(r *circuit.Rewire) { r.Below = -1 },
-		"schedule: phase 3: rewiring of W below NaN: give 0 or a positive number":                                  func(r *circuit.Rewire) { r.Below = math.NaN() },
-		"schedule: phase 3: rewiring of W after 0 steps below the bound (for): give a number from 1 to 2147483647": func(r *circuit.Rewire) { r.For = 0 },
-		"schedule: phase 3: rewiring of W with the growth Growth(9): choose none or random":                        func(r *circuit.Rewire) { r.Grow = 9 },
-		"schedule: phase 3: rewiring of W has a start, and nothing grows: leave it out, or choose grow: random":    func(r *circuit.Rewire) { r.Grow = circuit.GrowNone },
-		"schedule: phase 3: rewiring of W with the start +Inf: give a finite number":                               func(r *circuit.Rewire) { r.Start = math.Inf(1) },
-		"schedule: phase 3: rewiring: projection \"V\" does not exist: choose W":                                   func(r *circuit.Rewire) { r.Projection = "V" },
+		"schedule: phase 3: rewiring of W every 0 steps: give at least 1":                                                      func(r *circuit.Rewire) { r.Every = 0 },
+		"schedule: phase 3: rewiring of W below -1: give 0 or a positive number":                                               func(r *circuit.Rewire) { r.Below = -1 },
+		"schedule: phase 3: rewiring of W below NaN: give 0 or a positive number":                                              func(r *circuit.Rewire) { r.Below = math.NaN() },
+		"schedule: phase 3: rewiring of W after 0 steps below the bound (for): give a number from 1 to 2147483647":             func(r *circuit.Rewire) { r.For = 0 },
+		"schedule: phase 3: rewiring of W with the growth Growth(9): choose none, random, correlation":                         func(r *circuit.Rewire) { r.Grow = 9 },
+		"schedule: phase 3: rewiring of W has a start, and nothing grows: leave it out, or choose grow: random or correlation": func(r *circuit.Rewire) { r.Grow = circuit.GrowNone },
+		"schedule: phase 3: rewiring of W every step by correlation: one step has no correlation; give every: 2 or more":       func(r *circuit.Rewire) { r.Every, r.Grow = 1, circuit.GrowCorrelated },
+		"schedule: phase 3: rewiring of W with the start +Inf: give a finite number":                                           func(r *circuit.Rewire) { r.Start = math.Inf(1) },
+		"schedule: phase 3: rewiring: projection \"V\" does not exist: choose W":                                               func(r *circuit.Rewire) { r.Projection = "V" },
 	} {
 		r, spec := valid, rewired(0.5, valid)
 		change(&r)

@@ -115,6 +115,9 @@ func (s State) Hash() [sha256.Size]byte {
 	for _, r := range s.Rewiring {
 		h.text(r.Projection)
 		h.counts(r.Faint)
+		for _, v := range r.Sums {
+			h.numbers(v...)
+		}
 	}
 	h.text(s.Rate.String())
 	for _, p := range s.Paces {
