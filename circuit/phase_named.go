@@ -36,8 +36,11 @@ func lateralTurn(from neuron.Slot) Turn {
 	return Turn{Population: "outputs", Slot: neuron.Final, Base: SlotOf(neuron.Provisional), Receives: ReceptionsOf(Reception{Through: "lateral", Slot: from})}
 }
 
-// lateralAfresh is Lateral or LateralAgain as they can also be written: y ← M_d⁻¹(W x − M_o ỹ).
-func lateralAfresh(from neuron.Slot) Turn {
+// Lateral and LateralAgain as they can also be written.
+var lateralAfresh, lateralAgainAfresh Phase = turnAfresh(neuron.Provisional), turnAfresh(neuron.Final)
+
+// turnAfresh is y ← M_d⁻¹(W x − M_o s), with the activities s of a slot.
+func turnAfresh(from neuron.Slot) Turn {
 	return Turn{Population: "outputs", Slot: neuron.Final, Receives: ReceptionsOf(Reception{Through: "feedforward", Slot: neuron.Stimulus}, Reception{Through: "lateral", Slot: from})}
 }
 

@@ -152,6 +152,7 @@ func (g Graph) kept() (all []Variable) {
 // in the order of the populations, and then the mean currents.
 func (g Graph) learningReads(projections, scales, variables []string) (all []Variable) {
 	var currents []Variable
+	try := testLocals()
 	of := map[string][]neuron.Factor{}
 	for _, name := range projections {
 		p := g.projection(name)
@@ -164,7 +165,7 @@ func (g Graph) learningReads(projections, scales, variables []string) (all []Var
 		post := []neuron.Factor{r.Post.Drive, r.Post.Decay, r.Also[0].Post, r.Also[1].Post}
 		of[p.To] = append(of[p.To], post...)
 		of[p.From] = append(of[p.From], r.Pre.Drive, r.Pre.Decay, r.Also[0].Pre, r.Also[1].Pre)
-		if p.MeanCurrent != nil && anyUses(post, func(n *neuron.Local) *float64 { return &n.MeanCurrent }) {
+		if p.MeanCurrent != nil && try.anyUses(post, func(n *neuron.Local) *float64 { return &n.MeanCurrent }) {
 			currents = append(currents, g.meanCurrent(p))
 		}
 	}
@@ -197,12 +198,12 @@ func (g Graph) learningReads(projections, scales, variables []string) (all []Var
 			{g.mean(p.Name), p.Mean != nil, func(n *neuron.Local) *float64 { return &n.Mean }},
 			{g.LearntScales(p), !p.Input && p.Scale.Learns(), func(n *neuron.Local) *float64 { return &n.Scale }},
 		} {
-			if q.there && anyUses(of[p.Name], q.of) {
+			if q.there && try.anyUses(of[p.Name], q.of) {
 				all = append(all, q.is)
 			}
 		}
 		for k, q := range p.Further {
-			if known := g.Known(p.Name, q); !slices.Contains(all, known) && anyUses(of[p.Name], func(n *neuron.Local) *float64 { return n.At(k) }) {
+			if known := g.Known(p.Name, q); !slices.Contains(all, known) && try.anyUses(of[p.Name], func(n *neuron.Local) *float64 { return n.At(k) }) {
 				all = append(all, known)
 			}
 		}
@@ -212,22 +213,39 @@ func (g Graph) learningReads(projections, scales, variables []string) (all []Var
 
 // anyUses reports whether a factor of some changes with a quantity of the neuron, at one of several points.
 func anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
-	factors = slices.DeleteFunc(slices.Clone(factors), func(f neuron.Factor) bool { return f == nil })
-	if len(factors) == 0 {
-		return false
-	}
+	return testLocals().anyUses(factors, of)
+}
+
+// neurons are points at which factors are tried.
+type neurons []neuron.Local
+
+func testLocals() (all neurons) {
 	for _, size := range [...]float64{1, -1, 0.01, -0.01, 30, -30} {
-		n := testLocal(size)
-		quantity := *of(&n)
-		for _, f := range factors {
-			*of(&n) = quantity
-			before := f.Of(n)
-			for _, times := range [...]float64{1.5, -1, 0, 1000} { // some factors change at thresholds only
-				*of(&n) = quantity * times
-				if after := f.Of(n); after != before && (after == after || before == before) {
-					return true
-				}
+		all = append(all, testLocal(size))
+	}
+	return all
+}
+
+// anyUses reports whether a factor of some changes with a quantity of the neuron, at one of the points.
+func (all neurons) anyUses(factors []neuron.Factor, of func(n *neuron.Local) *float64) bool {
+	for _, f := range factors {
+		for i := range all {
+			if f != nil && changesWith(f, &all[i], of(&all[i])) {
+				return true
 			}
+		}
+	}
+	return false
+}
+
+// changesWith reports whether a factor changes with a quantity of n, which is as it was afterwards.
+func changesWith(f neuron.Factor, n *neuron.Local, quantity *float64) bool {
+	value, before := *quantity, f.Of(*n)
+	defer func() { *quantity = value }()
+	for _, times := range [...]float64{1.5, -1, 0, 1000} { // some factors change at thresholds only
+		*quantity = value * times
+		if after := f.Of(*n); after != before && (after == after || before == before) {
+			return true
 		}
 	}
 	return false

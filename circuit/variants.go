@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"twophase/neuron"
 
 	"twophase/internal/text/wording"
 )
@@ -187,11 +186,11 @@ func (n Network) InPaperNames() Network {
 func useNamedTurns(schedule Schedule) {
 	for i, phase := range schedule {
 		switch {
-		case phase == Phase(lateralAfresh(neuron.Provisional)):
+		case phase == lateralAfresh:
 			schedule[i] = Lateral
-		case phase == Phase(lateralAfresh(neuron.Final)) && i > 0 && schedule[i-1] == Phase(feedforwardAsFinal):
+		case phase == lateralAgainAfresh && i > 0 && schedule[i-1] == Phase(feedforwardAsFinal):
 			schedule[i-1], schedule[i] = Feedforward, Lateral
-		case phase == Phase(lateralAfresh(neuron.Final)) && slices.Contains(schedule[:i], Phase(Feedforward)):
+		case phase == lateralAgainAfresh && slices.Contains(schedule[:i], Phase(Feedforward)):
 			schedule[i] = LateralAgain
 		}
 	}

@@ -31,6 +31,11 @@ func (p FixedPoint) Validate() error {
 	if err := CheckNetwork(p.Network); err != nil {
 		return err
 	}
+	return p.checkNumbers()
+}
+
+// checkNumbers is Validate where there is a theory of the network.
+func (p FixedPoint) checkNumbers() error {
 	if err := checkSpectrum(p.Spectrum); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (p FixedPoint) Linearise(tau float64) (*Linearisation, error) {
 	if err := CheckNetwork(p.Network); err != nil {
 		return nil, err
 	}
-	if err := p.Validate(); err != nil {
+	if err := p.checkNumbers(); err != nil {
 		return nil, fmt.Errorf("linearising the mean-field flow: %w", err)
 	}
 	if !positive(tau) {

@@ -36,7 +36,7 @@ func TestLimitsAreChecked(t *testing.T) {
 	}
 	for _, c := range []struct{ name, text, want string }{
 		{"256 kinds", limited("", among(254)), ""},
-		{"257 kinds", limited("", among(255)), "the circuit has 257 projections, populations and scales: a trace has room for 256"},
+		{"257 kinds", limited("", among(255)), "the circuit has 257 projections, populations, scales and variables: a trace has room for 256"},
 		{"a long name", limited("", strings.Replace(name(100), ", wiring: none", "", 1)), ""},
 		{"too long a name", limited("", strings.Replace(name(101), ", wiring: none", "", 1)), "the name aaaaaaaaaaaaaaaaaaaa… has 101 characters: there is room for 100"},
 		{"too many neurons", limited(", a: {size: 600000}, b: {size: 500000}", ", A: {from: x, to: a}, B: {from: x, to: b}, C: {from: a, to: y}, D: {from: b, to: y}", "{turn: a, receives: [A]}, {turn: b, receives: [B]}, "), "population b has 500000 neurons, which makes 1100013 with those before it: a circuit has room for 1000000"},
