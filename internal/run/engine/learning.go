@@ -15,7 +15,6 @@ import (
 	"twophase/internal/run/training"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
-	"twophase/neuron"
 	"twophase/synapse"
 )
 
@@ -84,6 +83,7 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 	little, littleLateral := littleLearnt(s, p)
 	var still, stillLateral, gone, far int
 	var most, mostLateral, left, worst wording.Number
+	stillOf := map[string]int{} // trials, of projections other than the pair
 	for _, f := range findings {
 		m := f.Movement
 		switch {
@@ -95,6 +95,12 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 		case !n.IsOffline() && learnsLaterally(p.Spec) && (m.Lateral < unmoved || littleLateral != ""):
 			stillLateral++
 			mostLateral = max(mostLateral, m.Lateral)
+		}
+		for _, other := range m.Others {
+			learns := n.Projection(other.Array).Rule != nil && n.Schedule.Trains(other.Array) && len(p.Interventions) == 0
+			if learns && !n.IsOffline() && other.Moved < unmoved {
+				stillOf[other.Array]++
+			}
 		}
 		if m.Left < decayed && len(p.Interventions) == 0 { // which may cut or set weights
 			gone++
@@ -121,6 +127,11 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 	}
 	if still > 0 {
 		s.Warning(still, "the feedforward weights are where they started%s%s: %s", ofSize(most), little, remedy)
+	}
+	for _, q := range n.Graph.Projections {
+		if trials := stillOf[q.Name]; trials > 0 {
+			s.Warning(trials, "the weights of %s are where they started: %s", q.Name, remedy)
+		}
 	}
 	if stillLateral > 0 {
 		s.Warning(stillLateral, "the lateral weights and scales are where they started%s%s: lower τ (%s), start M lower (%s), %s", ofSize(mostLateral), littleLateral, at.Set("tau", ""), at.Set("initial-m", ""), remedy)
@@ -201,5 +212,7 @@ func littleLearnt(s *result.Summary, p *planning.Plan) (feedforward, lateral str
 
 // learnsLaterally reports whether the circuit has lateral synapses or scales that learn.
 func learnsLaterally(s circuit.Spec) bool {
-	return s.Network.LateralWiring() != synapse.Unconnected && len(s.Gains) > 1 || s.Network.Population("outputs").Scale.Name != neuron.NoScale.Name
+	n := s.Network
+	synapses := n.LateralWiring() != synapse.Unconnected && n.Projection("lateral").Rule != nil && len(s.Gains) > 1
+	return synapses || n.Population("outputs").Scale.Learns()
 }

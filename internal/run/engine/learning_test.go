@@ -112,6 +112,27 @@ func TestNothingLearnt(t *testing.T) {
 	}
 }
 
+// What is said of weights that stay is about the projections that learn, by their names.
+func TestWhatStaysIsNamed(t *testing.T) {
+	for names, want := range map[[2]string]string{{"W", "L"}: "the weights of W are", {"feedforward", "lateral"}: "the feedforward weights are"} {
+		text := written(t, fmt.Sprintf(`circuit:
+  name: still
+  populations: {inputs: {input: true}, outputs: {}}
+  projections:
+    %[1]s: {from: inputs, to: outputs, rule: "post*pre - post^2*w"}
+    %[2]s: {from: outputs, to: outputs, sign: subtracts, start: 0.1}
+  schedule: [{turn: outputs, slot: provisional, receives: [%[1]s]}, {turn: outputs, receives: [%[1]s, {through: %[2]s, slot: provisional}]}, plasticity]
+stimulus: {clusters: 3, inputs: 9}
+outputs: 3
+rate: 1e-300
+steps: 50
+`, names[0], names[1]))
+		if !strings.Contains(text, want+" where they started: raise the learning rate") || strings.Count(text, "where they started") != 1 {
+			t.Errorf("%v: no %q alone in\n%s", names, want, text)
+		}
+	}
+}
+
 // Weights that an intervention cuts have not decayed, whatever drives the outputs.
 func TestCutWeightsHaveNotDecayed(t *testing.T) {
 	for _, cut := range []string{`lesion: feedforward`, `set: feedforward, to: 0`, `multiply: feedforward, by: 0`} {
