@@ -14,9 +14,16 @@ const (
 	All              // all places, one number
 )
 
+// piece is a part of a grid.
+type piece struct {
+	Grid
+	row, rows, column int // where it begins, and how many rows it has
+	length            int
+}
+
 // EvalGrid evaluates the expression over a grid, to the bits of Eval, where values [name] are those of what the name is of; all is the
-// value of a name of All, and a name of something else whose values are nil is 0. use gets the results of one part of the grid after
-// the other, and where it begins: a part of a row, or several short rows with what is between them.
+// value of a name of All, and a name of something else whose values are nil is 0. use gets the results of one part after the other, and
+// where it begins: some of a row, or several short rows with what is between them.
 func (e Expression) EvalGrid(g Grid, of []Of, values [][]float64, all float64, use func(from int, results []float64)) {
 	s := stacks.Get().(*stack)
 	for len(s.tiles) < len(values) {
@@ -31,31 +38,36 @@ func (e Expression) EvalGrid(g Grid, of []Of, values [][]float64, all float64, u
 			n = rows * g.Stride
 		}
 		for from := 0; from < n; from += block {
-			first, results := row*g.Stride+from, s.memory[0][:min(block, n-from)]
+			p := &piece{g, row, rows, from, min(block, n-from)}
 			s.names = s.names[:0]
 			for i, v := range values {
-				o := zero
-				switch {
-				case of[i] == All:
-					o.rows = s.all[:]
-				case v == nil:
-				case of[i] == Place:
-					o.places = v[first : first+len(results)]
-				case of[i] == Row:
-					o.rows = v[row : row+rows]
-				case rows == 1:
-					o.places = v[from : from+len(results)]
-				default:
-					o.places = s.tiles[i][:len(results)]
-					for r := 0; row == 0 && r < rows; r++ { // no later part has more rows
-						copy(o.places[r*g.Stride:], v)
-					}
-				}
-				s.names = append(s.names, o)
+				s.names = append(s.names, s.operandOf(p, i, of[i], v))
 			}
+			results := s.memory[0][:p.length]
 			s.run(e.code, results, g.Stride)
-			use(first, results)
+			use(row*g.Stride+from, results)
 		}
 	}
 	stacks.Put(s)
+}
+
+// operandOf returns what a name with some values is in a part of a grid.
+func (s *stack) operandOf(p *piece, name int, of Of, values []float64) operand {
+	switch {
+	case of == All:
+		return operand{rows: s.all[:]}
+	case values == nil:
+		return zero
+	case of == Row:
+		return operand{rows: values[p.row : p.row+p.rows]}
+	case of == Place:
+		return operand{places: values[p.row*p.Stride+p.column:][:p.length]}
+	case p.rows == 1:
+		return operand{places: values[p.column:][:p.length]}
+	}
+	tile := s.tiles[name][:p.length]
+	for r := 0; p.row == 0 && r < p.rows; r++ { // no later part has more rows
+		copy(tile[r*p.Stride:], values)
+	}
+	return operand{places: tile}
 }
