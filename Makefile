@@ -18,10 +18,12 @@ staticcheck:
 test:
 	go test ./...
 
-# The race detector, in the packages that start goroutines, and where experiments are run in all ways.
-RACING = $(sort $(dir $(shell grep -rlE '^[[:space:]]+go [a-z.]|\.Go\>' --include=*.go circuit cmd internal neuron recorder stimulus synapse)))
+# The race detector, in the packages that start goroutines, and where experiments are run in all ways. Circuits share the
+# goroutines of internal/numerics/dense.
+RACING = $(sort $(dir $(shell grep -rlE '^[[:space:]]+go [a-z.]|\.Go\>' --include=*.go --exclude=*_test.go cmd internal neuron recorder stimulus synapse)))
 race:
-	go test -race -short -timeout 40m $(RACING:%/=./%) ./internal/testkit/metamorphic
+	go test -race -short -timeout 40m $(RACING:%/=./%) ./internal/testkit/metamorphic ./internal/files/durable
+	go test -race -short -run 'Thread|Turns|LateralStates' ./circuit ./circuit/theory
 
 # Every test with all that it can do, real images among it: internal/testkit/long. With AGAIN= what
 # passed before and does no more in the long tests is not run again.
@@ -52,9 +54,10 @@ browser:
 
 # The build whose matrix-matrix algebra runs on OpenBLAS (libopenblas-dev), in the packages that
 # use it.
-LINEAR = $(sort $(dir $(shell grep -rl 'gonum/mat\|gonum/blas\|gonum/lapack' --include=*.go circuit cmd internal neuron recorder stimulus synapse)))
+LINEAR = $(sort $(dir $(shell grep -rl 'gonum/mat\|gonum/blas\|gonum/lapack' --include=*.go --exclude=*_test.go circuit cmd internal neuron recorder stimulus synapse)))
 netlib:
 	CGO_LDFLAGS=-lopenblas go test -tags netlib $(LINEAR:%/=./%)
+	CGO_LDFLAGS=-lopenblas go test -tags netlib -run '^TestMeasuresAgreeWithNumpy$$' ./internal/run/engine
 	CGO_LDFLAGS=-lopenblas go build -tags netlib -o /dev/null ./cmd/twophase
 
 # Build the simulator of twophase explore again, as WebAssembly. The same sources and release of Go give the same bytes.

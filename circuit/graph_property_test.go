@@ -1,11 +1,7 @@
 package circuit_test
 
 import (
-	"bytes"
-	"encoding/gob"
-	"errors"
 	"fmt"
-	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -195,111 +191,33 @@ func (d *drawing) layer(name string, from []string) {
 	}
 }
 
-// disturb lesions, freezes and clamps parts of a circuit.
-func disturb(t *rapid.T, circuits ...*circuit.Circuit) {
-	n := rapid.IntRange(0, 5).Draw(t, "disturbances")
-	for range n {
-		kind, which, index := rapid.IntRange(0, 3).Draw(t, "kind"), rapid.IntRange(0, 9).Draw(t, "which"), rapid.IntRange(0, 99).Draw(t, "index")
-		for _, c := range circuits {
-			p := c.Projections()[which%len(c.Projections())]
+// drawDisturbance draws lesions, freezes and clamps of parts of a circuit.
+func drawDisturbance(t *rapid.T) func(c *circuit.Circuit) {
+	type part struct{ kind, which, index int }
+	parts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) part {
+		return part{rapid.IntRange(0, 3).Draw(t, "kind"), rapid.IntRange(0, 9).Draw(t, "which"), rapid.IntRange(0, 99).Draw(t, "index")}
+	}), 0, 5).Draw(t, "disturbances")
+	return func(c *circuit.Circuit) {
+		for _, part := range parts {
+			p := c.Projections()[part.which%len(c.Projections())]
 			populations := c.Populations()
-			neurons := populations[which%len(populations)]
-			post, pre := index%p.Post().Len(), index/3%p.Pre().Len()
+			neurons := populations[part.which%len(populations)]
+			post, pre := part.index%p.Post().Len(), part.index/3%p.Pre().Len()
 			switch {
-			case kind == 2:
-				if err := neurons.Neuron(index % neurons.Len()).Clamp(0.5); err != nil {
+			case part.kind == 2:
+				if err := neurons.Neuron(part.index % neurons.Len()).Clamp(0.5); err != nil {
 					t.Fatal(err)
 				}
-			case kind == 3:
+			case part.kind == 3:
 				p.Freeze()
 			case !p.Has(post, pre):
-			case kind == 0:
+			case part.kind == 0:
 				p.Synapse(post, pre).Lesion()
 			default:
 				p.Synapse(post, pre).Freeze()
 			}
 		}
 	}
-}
-
-// Literal and compiled executors, and a circuit that is written down and restored on the
-// way, agree on every graph to the last bit.
-func TestGraphExecutorsAgree(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		spec := drawSpec(t)
-		literal := spec
-		literal.Executor = circuit.Literal
-		a, err := circuit.New(spec)
-		if err != nil {
-			t.Fatalf("%v\n%+v", err, spec.Network.Graph)
-		}
-		b, err := circuit.New(literal)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if rapid.Bool().Draw(t, "keep changes") {
-			for _, c := range []*circuit.Circuit{a, b} {
-				for _, p := range c.Projections() {
-					p.KeepChanges(true)
-				}
-			}
-		}
-		restoreAt := rapid.IntRange(0, 12).Draw(t, "restore at")
-		disturbAt := rapid.IntRange(0, 12).Draw(t, "disturb at")
-		x := make([]float64, spec.Inputs)
-		for step := range 12 {
-			for j := range x {
-				x[j] = math.Sin(float64(7*step+3*j)) / 2
-			}
-			if step == disturbAt {
-				disturb(t, a, b)
-			}
-			if step == restoreAt {
-				a = restored(t, spec, a)
-			}
-			errA, errB := a.Step(x), b.Step(x)
-			if (errA == nil) != (errB == nil) || errA != nil && errA.Error() != errB.Error() {
-				t.Fatalf("step %d: %v, and %v of the literal executor", step, errA, errB)
-			}
-			if errA != nil {
-				var diverged *circuit.Divergence
-				if !errors.As(errA, &diverged) {
-					t.Skip(errA)
-				}
-				return
-			}
-			checkParts(t, a)
-			sa, err := a.State()
-			if err != nil {
-				return // a weight that is not finite
-			}
-			sb, err := b.State()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if sa.Hash() != sb.Hash() {
-				t.Fatalf("step %d: the executors differ\n%+v\n%+v\n%+v", step, sa, sb, spec.Network.Graph)
-			}
-		}
-	})
-}
-
-// restored returns a circuit with the state of another, which has been written down.
-func restored(t *rapid.T, spec circuit.Spec, c *circuit.Circuit) *circuit.Circuit {
-	s, err := c.State()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text bytes.Buffer
-	var read circuit.State
-	if err := errors.Join(gob.NewEncoder(&text).Encode(s), gob.NewDecoder(&text).Decode(&read)); err != nil {
-		t.Fatal(err)
-	}
-	again, err := circuit.Restore(spec, read)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return again
 }
 
 // checkParts checks that the parts of the last changes are finite where they are kept. That

@@ -59,7 +59,7 @@ func (c *Circuit) alter(s selection.Selection, clips bool, draw func(p, post, en
 // (the even one of two equally near), unless its synapse is frozen or lesioned. A change of
 // less than half a step is lost.
 //
-// Both executors call Run; see alter. TestLiteralEqualsCompiled compares them.
+// Both executors call Run; see alter. TestExecutionDoesNotMatter compares them.
 type Quantise struct {
 	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all
 	Step  float64             `json:"step"`  // > 0
@@ -98,7 +98,7 @@ func (q Quantise) Run(c *Circuit) error {
 // never changes from one to the other. The synapse remains and can grow again. With Refuse the
 // phase changes no weight: one of the wrong sign, frozen or not, ends the run as a *Divergence.
 //
-// Both executors call Run; see alter. TestLiteralEqualsCompiled compares them.
+// Both executors call Run; see alter. TestExecutionDoesNotMatter compares them.
 type SignConstraint struct {
 	Where    selection.Selection `json:"where"`    // synapses of one projection; weights stands for those of all
 	Positive bool                `json:"positive"` // weights must be ≥ 0; else ≤ 0
@@ -173,7 +173,7 @@ func (s SignConstraint) refuse(c *Circuit) error {
 // Symmetric. Phases with different selections are independent; two with the same selection
 // draw the same ξ.
 //
-// Both executors call Run; see alter. TestLiteralEqualsCompiled compares them, and
+// Both executors call Run; see alter. TestExecutionDoesNotMatter compares them, and
 // TestSynapticNoiseIsALoop checks both.
 type SynapticNoise struct {
 	Where selection.Selection `json:"where"` // synapses of one projection; weights stands for those of all

@@ -16,7 +16,7 @@ import (
 // and prepares the change of W (see Feedforward). It calls Run where a rule does not fit
 // kernel.TwoPhase, a projection is frozen or changes are kept. Then, and in every schedule
 // that is not fused, Projection.Learn computes the factors of a change; the next signals
-// make it (internal/numerics/dense). TestLiteralEqualsCompiled and TestStepPhasesEqualsStep compare
+// make it (internal/numerics/dense). TestExecutionDoesNotMatter compares
 // these ways.
 type Plasticity struct{}
 

@@ -19,7 +19,7 @@ import (
 // Nonlocal of the change of a weight; what Hebb's rule adds is the part Hebbian.
 //
 // Both executors call Run. They walk the weights in two ways (step_executors.go), which
-// TestLiteralEqualsCompiled compares; TestResidualIsALoop checks both.
+// TestExecutionDoesNotMatter compares; TestResidualIsALoop checks both.
 type Residual struct {
 	Of      Backprojection `json:"of"`
 	Through string         `json:"through,omitempty"` // the projection that learns; "": feedforward

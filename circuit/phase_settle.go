@@ -44,7 +44,7 @@ func ParseMethod(name string) (Method, error) {
 // its signal from the first sweep on.
 //
 // Both executors call Run. They compute the input currents in two ways, which
-// TestLiteralEqualsCompiled compares.
+// TestExecutionDoesNotMatter compares.
 type Settle struct {
 	Method    Method  `json:"method"`
 	Sweeps    int     `json:"sweeps"`              // largest number of sweeps per stimulus, at least 1

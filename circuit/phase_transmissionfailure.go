@@ -13,7 +13,7 @@ import (
 // probability 0 it ends the failure.
 //
 // Both executors call Run, and the step is not fused while synapses may fail.
-// TestLiteralEqualsCompiled compares what each executor makes of the failures.
+// TestExecutionDoesNotMatter compares what each executor makes of the failures.
 type TransmissionFailure struct {
 	Projection  string  `json:"projection"`  // with synapses of its own
 	Probability float64 `json:"probability"` // in [0, 1]

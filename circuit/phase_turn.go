@@ -18,8 +18,8 @@ import (
 // whose scales are not divisors divides by 1.
 //
 // By default, the compiled executor does not call Run for turns that it recognises as the first of
-// a routine: see step_fused.go and step_layers.go. TestLayersAreTheirPhases, TestLiteralEqualsCompiled
-// and TestGraphExecutorsAgree compare these ways.
+// a routine: see step_fused.go and step_layers.go. TestLayersAreTheirPhases and
+// TestExecutionDoesNotMatter compare these ways.
 type Turn struct {
 	Population string      `json:"population"`
 	Slot       neuron.Slot `json:"slot"` // what is written: provisional or final

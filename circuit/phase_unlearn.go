@@ -24,7 +24,7 @@ import (
 // concern M' and y'. The noise of step t is step t of the stream "unlearning noise" of
 // seed and trial.
 //
-// Both executors call Run; step_executors.go changes W for either. TestLiteralEqualsCompiled
+// Both executors call Run; step_executors.go changes W for either. TestExecutionDoesNotMatter
 // compares them, and TestUnlearningIsALoop checks both.
 type Unlearn struct {
 	Variance float64 `json:"variance"` // of the noise of each input, > 0

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"twophase/circuit"
@@ -19,7 +18,7 @@ import (
 )
 
 // throughJSON and throughGob return a state that was written and read.
-func throughJSON(t testing.TB, s circuit.State) (read circuit.State) {
+func throughJSON(t rapid.TB, s circuit.State) (read circuit.State) {
 	t.Helper()
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -31,7 +30,7 @@ func throughJSON(t testing.TB, s circuit.State) (read circuit.State) {
 	return read
 }
 
-func throughGob(t testing.TB, s circuit.State) (read circuit.State) {
+func throughGob(t rapid.TB, s circuit.State) (read circuit.State) {
 	t.Helper()
 	var data bytes.Buffer
 	if err := gob.NewEncoder(&data).Encode(s); err != nil {
@@ -41,91 +40,6 @@ func throughGob(t testing.TB, s circuit.State) (read circuit.State) {
 		t.Fatal(err)
 	}
 	return read
-}
-
-// A run that is cut anywhere, written, read and taken up again, by either executor,
-// is the run that was never cut, whatever is done to the circuit.
-func TestSplitRunIsTheWholeRun(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		n := rapid.IntRange(1, 12).Draw(rt, "N")
-		k := rapid.IntRange(1, min(n, 5)).Draw(rt, "K")
-		network := drawNetwork(rt)
-		spec := circuit.Spec{
-			Network: network, Inputs: n, Gains: gainsOf(network, k),
-			Rate: rateOf(network, circuit.DecayingRate(rapid.Float64Range(0.01, 2).Draw(rt, "a"), 100)),
-			Seed: rapid.Uint64().Draw(rt, "seed"), InitialScale: 2,
-		}
-		whole, err := circuit.New(spec)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		cut, err := circuit.New(spec)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		signal := rapid.Float64Range(-1, 1)
-		for step := range rapid.IntRange(1, 30).Draw(rt, "steps") {
-			operate := drawOperation(rt, whole)
-			x := make([]float64, n)
-			for j := range x {
-				x[j] = signal.Draw(rt, "x")
-			}
-			operate(whole)
-			operate(cut)
-			if a, b := whole.Step(x), cut.Step(x); a != nil || b != nil {
-				if a == nil || b == nil || a.Error() != b.Error() {
-					rt.Fatalf("step %d: %v, cut %v", step, a, b)
-				}
-				return
-			}
-			if rapid.Bool().Draw(rt, "cut") {
-				s, err := cut.State()
-				if err != nil { // a weight is not finite: the next step will say so
-					if _, same := whole.State(); same == nil || same.Error() != err.Error() {
-						rt.Fatalf("step %d: cut %v, whole %v", step, err, same)
-					}
-					return
-				}
-				hash := s.Hash()
-				if rapid.Bool().Draw(rt, "JSON") {
-					s = throughJSON(t, s)
-				} else {
-					s = throughGob(t, s)
-				}
-				if s.Hash() != hash {
-					rt.Fatalf("step %d: reading what was written changed the hash", step)
-				}
-				spec.Executor = circuit.Executor(rapid.IntRange(0, 1).Draw(rt, "executor"))
-				if cut, err = circuit.Restore(spec, s); err != nil {
-					rt.Fatal(err)
-				}
-				if again, err := cut.State(); err != nil || again.Hash() != hash {
-					rt.Fatalf("step %d: the state of what was restored is another, %v", step, err)
-				}
-			}
-			if rapid.IntRange(0, 2).Draw(rt, "look") == 0 {
-				checkSameCircuit(rt, step, whole, cut)
-			}
-		}
-		checkSameCircuit(rt, -1, whole, cut)
-	})
-}
-
-func checkSameCircuit(t *rapid.T, step int, a, b *circuit.Circuit) {
-	if i, ok := sameBits(append(numbers(a), changes(a)...), append(numbers(b), changes(b)...)); !ok {
-		t.Fatalf("step %d: number %d differs", step, i)
-	}
-	if a.Settling() != b.Settling() || a.StepCount() != b.StepCount() || !b.Complete() {
-		t.Fatalf("step %d: settling %+v, want %+v", step, b.Settling(), a.Settling())
-	}
-	sa, errA := a.State()
-	sb, errB := b.State()
-	if errA != nil && errB != nil && errA.Error() == errB.Error() {
-		return // a weight is not finite
-	}
-	if errA != nil || errB != nil || sa.Hash() != sb.Hash() {
-		t.Fatalf("step %d: the states differ (%v, %v):\n%s", step, errA, errB, cmp.Diff(sa, sb, cmp.AllowUnexported(circuit.Rate{}, selection.Selection{}), cmp.Comparer(func(a, b circuit.Rate) bool { return a.String() == b.String() })))
-	}
 }
 
 // operated returns a circuit to which all kinds of things were done.

@@ -41,7 +41,7 @@ func TestWhereTheOnePieceIs(t *testing.T) {
 }
 
 // What runs in one piece is the paper's two-phase circuits; that it gives the
-// same bits is TestLiteralEqualsCompiled.
+// same bits is TestExecutionDoesNotMatter.
 func TestWhatRunsInOnePiece(t *testing.T) {
 	oja, slow := synapse.Hebbian, IfPSP
 	oja.Post.Decay = neuron.Function{Symbol: "y²", F: func(n neuron.Local) float64 { return n.Activity * n.Activity }}
