@@ -17,6 +17,12 @@ func (s Schedule) Trains(name string) bool {
 	})
 }
 
+// IsFixed reports whether no phase changes the weights of a projection, of a network without phases of a program's own.
+func (n Network) IsFixed(projection string) bool {
+	g := n.Graph
+	return !g.signatures(n.Schedule).write(g.Weights(projection)) && !n.Schedule.hasUnknown()
+}
+
 // Computes reports whether a phase of a schedule writes a slot of a population of a graph.
 func (s Schedule) Computes(g Graph, population string, slot neuron.Slot) bool {
 	return g.signatures(s).write(g.Variable(population, slot)) || s.hasUnknown()

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -121,6 +122,9 @@ func (e *examined) purity() (value, best float64, err error) {
 }
 
 func (e *examined) sparseness() (value, best float64, err error) {
+	if e.Outputs == 1 {
+		return 0, 0, errors.New("it compares outputs, and there is one only")
+	}
 	return activity.Sparseness(e.outputs), math.NaN(), nil
 }
 

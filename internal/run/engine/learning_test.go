@@ -112,7 +112,8 @@ func TestNothingLearnt(t *testing.T) {
 	}
 }
 
-// What is said of weights that stay is about the projections that learn, by their names.
+// What is said of weights that stay is about the projections that learn, by their names. Fixed ones are called so, and
+// have no pruning.
 func TestWhatStaysIsNamed(t *testing.T) {
 	for names, want := range map[[2]string]string{{"W", "L"}: "the weights of W are", {"feedforward", "lateral"}: "the feedforward weights are"} {
 		text := written(t, fmt.Sprintf(`circuit:
@@ -129,6 +130,9 @@ steps: 50
 `, names[0], names[1]))
 		if !strings.Contains(text, want+" where they started: raise the learning rate") || strings.Count(text, "where they started") != 1 {
 			t.Errorf("%v: no %q alone in\n%s", names, want, text)
+		}
+		if !strings.Contains(text, "The weights of "+names[1]+" are fixed.") || strings.Contains(text, "Pruning of the") {
+			t.Errorf("%v: the pruning of weights that are fixed:\n%s", names, text)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -26,7 +27,7 @@ func (s *Summary) Headline() string {
 				all++
 			}
 		}
-		if n := r.Pruning.Synapses - r.Pruning.Lesioned; n > 0 {
+		if n := r.Pruning.Synapses - r.Pruning.Lesioned; n > 0 && !r.Pruning.Fixed {
 			synapses = n
 			if zero = zero && r.Pruning.LargestPeak == 0; r.Pruning.Pruned == n {
 				pruned++
@@ -77,6 +78,9 @@ func foundIn(network string, r *Result) string {
 
 // sentence says how many synapses are pruned.
 func (p Pruning) sentence() string {
+	if p.Fixed {
+		return fmt.Sprintf("The weights of %s are fixed.", cmp.Or(p.Projection, "lateral"))
+	}
 	return prunedSentence(p.Pruned, p.Synapses-p.Lesioned, p.What(), measure.PrunedFraction, p.LargestPeak == 0)
 }
 

@@ -89,6 +89,7 @@ func (g Growth) Pruned() bool { return measure.Pruned(float64(g.Peak), float64(g
 type Pruning struct {
 	Projection   string         `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
 	Synapses     int            `json:"synapses"`
+	Fixed        bool           `json:"fixed,omitempty"` // nothing changes them: no phase, and there are no interventions
 	Lesioned     int            `json:"lesioned,omitempty"`
 	Pruned       int            `json:"pruned"`        // of the others, by measure.Pruned
 	LargestPeak  wording.Number `json:"largest_peak"`  // largest |weight| of all synapses over the run

@@ -100,7 +100,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 
 	s.writeDeclared(&b)
 
-	if lateral.Synapses > 0 {
+	if lateral.Synapses > 0 && !lateral.Fixed {
 		fmt.Fprintf(&b, "\nPruning of the %s\n", strings.TrimPrefix(wording.Count(lateral.Synapses, lateral.What()), "1 "))
 		lesioned := ""
 		if lateral.Lesioned > 0 {
