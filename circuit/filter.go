@@ -14,7 +14,7 @@ import (
 // phases compute with the present weights. It probes the circuit: each output axon in turn
 // carries ỹ = 1, and the phases between ỹ and y run. The responses give F = (∂y/∂ỹ) M_d⁻¹
 // W. Filter restores the activity that it found. Settle with a warm start is probed from
-// rest, and StaleLateral with a stimulus that lasts. No transmission fails, and no noise is
+// rest, and a phase that reads ỹ(t−1) with a stimulus that lasts. No transmission fails, and no noise is
 // added to activity, while it probes.
 //
 // With clamped neurons y = F x + b, where b depends on the clamped signals. Filter probes
@@ -43,7 +43,7 @@ func (c *Circuit) Filter() (*mat.Dense, error) {
 // FilterTo writes Filter to dst, which must be empty or [K×N], and uses its memory, unless the circuit is
 // probed by its inputs.
 func (c *Circuit) FilterTo(dst *mat.Dense) error {
-	phases, err := c.afterFeedforward()
+	phases, err := c.betweenTurns()
 	if err != nil { // y does not come from ỹ alone, as in a single turn
 		filter, err := c.graphFilter()
 		if err != nil {

@@ -13,10 +13,10 @@ import (
 // measures that need the filter are not known then.
 var ErrNotLinear = errors.New("y is not known to be a linear map of x, so that there is no filter")
 
-// afterFeedforward returns the neural phases between ỹ and y. It
+// betweenTurns returns the neural phases between ỹ and y. It
 // returns an error of ErrNotLinear unless Feedforward writes ỹ, phases that say that they
 // are linear then compute y from ỹ, and all use the same weights.
-func (c *Circuit) afterFeedforward() ([]int, error) {
+func (c *Circuit) betweenTurns() ([]int, error) {
 	if c.pair == nil {
 		return nil, errors.New("the circuit is no pair")
 	}

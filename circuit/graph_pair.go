@@ -1,6 +1,7 @@
 package circuit
 
 import (
+	"fmt"
 	"slices"
 
 	"twophase/synapse"
@@ -10,6 +11,16 @@ import (
 func (g Graph) isPair() bool {
 	_, _, ok := g.roles()
 	return ok
+}
+
+// pairFor returns the projection among the outputs of a pair, or nil; for any other graph the error of a phase that needs
+// a pair.
+func (g Graph) pairFor(phase string) (among *ProjectionSpec, err error) {
+	_, among, ok := g.roles()
+	if !ok {
+		err = fmt.Errorf("%s is for circuits of inputs, linear outputs, one projection of all synapses between them and at most one among the outputs", phase)
+	}
+	return among, err
 }
 
 // isOfThePaper reports whether a graph is a pair with the names of the paper's circuits, with or without lateral, and

@@ -162,12 +162,15 @@ func (n Network) WithPopulation(name string, change func(*PopulationSpec)) Netwo
 	return n
 }
 
-// LateralWiring returns the wiring of the projection lateral; Unconnected if there is none.
-func (n Network) LateralWiring() synapse.Wiring {
-	if p := n.Graph.projection("lateral"); p != nil {
-		return p.Wiring
+// Among returns the first projection from the outputs to themselves; one that is Unconnected and without a name if there
+// is none.
+func (n Network) Among() ProjectionSpec {
+	for _, p := range n.Graph.Projections {
+		if p.From == n.Graph.OutputName() && p.To == p.From {
+			return p
+		}
 	}
-	return synapse.Unconnected
+	return ProjectionSpec{Wiring: synapse.Unconnected}
 }
 
 // AsPair returns a graph of inputs, outputs and the projection feedforward, with or without lateral, as the networks

@@ -39,7 +39,7 @@ var (
 func PaperNetworks() []Network { return []Network{IfPSP, PSP, IfPSW, PSW} }
 
 // The cascades: one ordered sweep instead of two simultaneous phases, with the plasticity
-// of the paper's networks and half of their lateral synapses. They are this project's own;
+// of the paper's networks and half of their synapses among outputs. They are this project's own;
 // docs/cascade.md derives them. The order of firing tells the outputs apart, so the gains
 // are free and may be equal.
 var (

@@ -49,14 +49,6 @@ func solveFor(slot neuron.Slot, populations ...string) Equilibrate {
 	return Equilibrate{Populations: NamesOf(populations...), Slot: slot}
 }
 
-// settle and settling are the phase and the schedule of the related networks that settle.
-// Gauss–Seidel sweeps converge for every symmetric positive definite M; Jacobi sweeps may
-// diverge.
-var (
-	settle   = Settle{Method: GaussSeidel, Sweeps: 1000, Tolerance: 1e-6}
-	settling = Schedule{Feedforward, settle, Plasticity{}}
-)
-
 // relatedRate is a learning rate at which the related networks converge on the paper's
 // problems.
 var relatedRate = DecayingRate(10, 250)

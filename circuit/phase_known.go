@@ -145,11 +145,14 @@ func distinct(all []Variable) (different []Variable) {
 	return different
 }
 
-// The schedules of the paper's networks, and that of a cascade.
+// The schedules of the paper's networks, that of a cascade, and that of the related networks that settle. Gauss–Seidel
+// sweeps converge for every symmetric positive definite M; Jacobi sweeps may diverge.
 var (
 	twoPhase  = Schedule{Feedforward, Lateral, Plasticity{}}
 	recurrent = Schedule{Feedforward, Solve, Plasticity{}}
 	cascade   = Schedule{Feedforward, Cascade, Plasticity{}}
+	settle    = Settle{Method: GaussSeidel, Sweeps: 1000, Tolerance: 1e-6}
+	settling  = Schedule{Feedforward, settle, Plasticity{}}
 )
 
 // writtenPhase is the JSON form of a phase: its name and its fields.

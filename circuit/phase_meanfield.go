@@ -28,10 +28,8 @@ type MeanField struct{}
 func (m MeanField) Signature() Signature { return apart(m, Signature{}) }
 
 func (MeanField) checkIn(g Graph) error {
-	if _, _, ok := g.roles(); ok {
-		return nil
-	}
-	return errors.New("MeanField is for circuits of inputs, linear outputs and the projections feedforward and lateral, each of all synapses")
+	_, err := g.pairFor("MeanField")
+	return err
 }
 
 // signatureIn names what learns in that graph: what Plasticity would write there.
@@ -99,7 +97,7 @@ func newMeanField(c *Circuit, moments []float64) (f *meanField, err error) {
 
 // learn changes all weights and scales by the means of their rules.
 func (f *meanField) learn(c *Circuit) error {
-	phases, err := c.afterFeedforward()
+	phases, err := c.betweenTurns()
 	if err != nil {
 		return err
 	}

@@ -9,11 +9,11 @@ import (
 )
 
 // Plasticity is the phase in which every synapse and every scale learns from final
-// activity and its old value: the feedforward synapses at α_t, the lateral synapses and
-// the scales at α_t/τ.
+// activity and its old value: each projection at its Pace, such as α_t, and
+// the scales at α_t/τ, or at the rate of a projection.
 //
 // By default, the compiled executor does not call Run: the fused step changes M_o and M_d
-// and prepares the change of W (see Feedforward). It calls Run where a rule does not fit
+// and prepares the change of W (see synapse.Projection). It calls Run where a rule does not fit
 // kernel.TwoPhase, a projection is frozen or changes are kept. Then, and in every schedule
 // that is not fused, Projection.Learn computes the factors of a change; the next signals
 // make it (internal/numerics/dense). TestExecutionDoesNotMatter compares
@@ -25,8 +25,8 @@ func (p Plasticity) Signature() Signature { return apart(p, Signature{}) }
 
 func (Plasticity) checkIn(Graph) error { return nil }
 
-// signatureIn names what learns in that graph: not each circuit has lateral synapses, or scales that
-// change.
+// signatureIn names what learns in that graph: not each projection has synapses, or each population scales
+// that change.
 func (Plasticity) signatureIn(g Graph) Signature {
 	var all []string
 	for _, p := range g.Projections {

@@ -11,16 +11,16 @@ import (
 )
 
 // Unlearn is a second learning phase, in which the input axons carry noise n alone and
-// the feedforward synapses unlearn what it brings,
+// the synapses from them unlearn what it brings,
 //
 //	n ~ N(0, Variance·I),   M' y' = W n,   w_i ← w_i − α y'_i n,   M' learns
 //
 // where the phases of the schedule that compute y also compute y'. The outputs have further
-// lateral synapses and scales, M', for this phase alone. M' learns from noise by the same
+// synapses among themselves and scales, M', for this phase alone. M' learns from noise by the same
 // rules by which M learns from stimuli. The phase is local, if neurons know that it runs.
 //
-// The change of a feedforward weight is the part Unlearning of its change. Changes of M'
-// are not recorded. Selections, clamps of outputs and lesions of lateral synapses do not
+// The change of W is the part Unlearning of its change. Changes of M'
+// are not recorded. Selections, clamps of outputs and lesions of M do not
 // concern M' and y'. The noise of step t is step t of the stream "unlearning noise" of
 // seed and trial.
 //
@@ -49,10 +49,11 @@ func unlearns(p Phase) bool {
 }
 
 func (u Unlearn) checkIn(g Graph) error {
-	if _, among, ok := g.roles(); !ok || among == nil {
-		return errors.New("Unlearn is for circuits of inputs, and outputs with one projection from them and one among themselves")
+	among, err := g.pairFor("Unlearn")
+	if err == nil && among == nil {
+		err = errors.New("Unlearn is for outputs with a projection among themselves")
 	}
-	return nil
+	return err
 }
 
 func (u Unlearn) signatureIn(g Graph) Signature {

@@ -171,7 +171,7 @@ func (u *unlearning) bind(c *Circuit) {
 }
 
 // A projection may learn at a rate of its own from some step on. The scales of its neurons keep
-// theirs: the rate of lateral is that of M_o alone.
+// theirs: the rate of a projection is not that of the scales.
 
 // RateOf returns the present learning-rate schedule of a projection, without the division by τ.
 // It returns an error as SetRateOf does.

@@ -147,8 +147,8 @@ func addSigned(sum, currents []float64, subtract bool) {
 // What phases other than Plasticity do with weights, by either executor and to the same
 // bits: on dense rows, or one synapse after another.
 
-// projectBack adds v·w to back [N], where w are the weights of the feedforward synapses
-// onto output neuron post. A lesioned synapse has the weight 0.
+// projectBack adds v·w to back [N], where w are the weights of a projection onto neuron
+// post. A lesioned synapse has the weight 0.
 func (c *Circuit) projectBack(p *synapse.Projection, back []float64, post int, v float64) {
 	if c.spec.Executor == Compiled {
 		kernel.Axpy(back, v, p.Row(post))
@@ -160,7 +160,7 @@ func (c *Circuit) projectBack(p *synapse.Projection, back []float64, post int, v
 	}
 }
 
-// along returns Σ_j w_ij v_j of the feedforward synapses onto output neuron post, for a
+// along returns Σ_j w_ij v_j of a projection onto neuron post, for a
 // vector v that the axons need not carry.
 func (c *Circuit) along(p *synapse.Projection, post int, v []float64) float64 {
 	if c.spec.Executor == Compiled {
@@ -179,7 +179,7 @@ type addition struct {
 	v []float64
 }
 
-// move adds to the weights of the feedforward synapses onto output neuron post, and notes
+// move adds to the weights of a projection onto neuron post, and notes
 // the sum as a part of their change. Each addition is rounded once.
 func (c *Circuit) move(p *synapse.Projection, part neuron.Part, post int, additions ...addition) {
 	if c.spec.Executor == Compiled {

@@ -195,11 +195,3 @@ func useNamedTurns(schedule Schedule) {
 		}
 	}
 }
-
-// LateralName returns the name of the projection among the outputs of a pair, or "".
-func (n Network) LateralName() string {
-	if _, among, ok := n.Graph.roles(); ok && among != nil {
-		return among.Name
-	}
-	return ""
-}

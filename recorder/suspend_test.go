@@ -67,7 +67,7 @@ func drawRecording(t *rapid.T) recording {
 		executor: rapid.SampledFrom([]circuit.Executor{circuit.Compiled, circuit.Literal}).Draw(t, "executor"),
 		of:       rapid.SampledFrom([]circuit.Network{circuit.IfPSP, circuit.WeightedSubspace, circuit.Linsker}).Draw(t, "network"),
 	}
-	size := selection.PairSize(4, 3, r.of.LateralWiring())
+	size := selection.PairSize(4, 3, r.of.Among().Wiring)
 	for _, q := range rapid.SliceOfN(rapid.Custom(drawRequest), 1, 4).Draw(t, "requests") {
 		if q.check(size) == nil {
 			r.requests = append(r.requests, q)

@@ -9,8 +9,8 @@
 //  3. If changes are kept, LastChange returns each change in parts.
 //
 // A Projection joins the neurons of a presynaptic population to those of a postsynaptic
-// one: all pairs, or those of a list. The lateral projection joins the outputs to one
-// another by its Wiring, never a neuron to itself: all-to-all, its synapses are the K(K−1)
+// one: all pairs, or those of a list. A projection within a population joins its neurons to
+// one another by its Wiring: all-to-all, its synapses are the K(K−1)
 // ordered pairs i ≠ j of M_o. The paper's diagonal of M is not synaptic and belongs to the
 // output neurons (package neuron).
 //
@@ -30,8 +30,8 @@
 // knows nothing of phases and circuits.
 //
 //	symbol in the paper          name in Go
-//	W [K×N]                      Projection feedforward, post×pre
-//	M_o [K×K], zero diagonal     Projection lateral, post×pre
+//	W [K×N]                      Projection from inputs to outputs, post×pre
+//	M_o [K×K], zero diagonal     Projection from outputs to outputs, post×pre
 //	W_ij, M_ij                   Synapse.Weight, Projection.Synapse(i, j)
 //	ΔW = α(y xᵀ − W)             Hebbian
 //	ΔM_o = (α/τ)(y yᵀ − Λ M Λ)   AntiHebbianPSP

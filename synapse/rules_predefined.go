@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	// Hebbian is the feedforward rule of both networks of the paper
+	// Hebbian is the rule of W in both networks of the paper
 	// (Algorithms 1 and 2), at learning rate α:
 	//
 	//	ΔW_ij = α(y_i·x_j − W_ij)
@@ -19,7 +19,7 @@ var (
 		Pre:      Endpoint{Drive: neuron.Activity, Decay: neuron.Constant(1)},
 	}
 
-	// AntiHebbianPSP is the lateral rule of principal subspace projection
+	// AntiHebbianPSP is the rule of M_o in principal subspace projection
 	// (Algorithm 1), at learning rate α/τ:
 	//
 	//	ΔM_ij = (α/τ)(y_i·y_j − λ_i·λ_j·M_ij)
@@ -33,7 +33,7 @@ var (
 		Pre:      Endpoint{Drive: neuron.Activity, Decay: neuron.Gain},
 	}
 
-	// AntiHebbianPSW is the lateral rule of principal subspace whitening
+	// AntiHebbianPSW is the rule of M_o in principal subspace whitening
 	// (Algorithm 2), at learning rate α/τ; its synapses do not decay:
 	//
 	//	ΔM_ij = (α/τ)·y_i·y_j

@@ -40,7 +40,7 @@ func otherRules(n circuit.Network) (all []circuit.RuleOf) {
 
 // sizeOf returns what a selection must know of a circuit to build.
 func sizeOf(s circuit.Spec) selection.Size {
-	return selection.PairSize(s.Inputs, len(s.Gains), s.Network.LateralWiring())
+	return selection.PairSize(s.Inputs, len(s.Gains), s.Network.Among().Wiring)
 }
 
 func newCircuit(t rapid.TB, s circuit.Spec) *circuit.Circuit {

@@ -83,6 +83,21 @@ func (g Graph) HasPaperNames() bool {
 	})
 }
 
+// Among returns the first projection with synapses from the output population to itself, as Circuit.Among does of a
+// circuit; without one the first from any population to itself, or "".
+func (g Graph) Among() (among Kind) {
+	for _, p := range g.Projections {
+		switch {
+		case !p.Within || p.Wiring == synapse.Unconnected:
+		case p.To == g.Output:
+			return Kind(p.Name)
+		case among == "":
+			among = Kind(p.Name)
+		}
+	}
+	return among
+}
+
 // population returns a population by its name, or nil.
 func (g *Graph) population(name string) *Population {
 	for i := range g.Populations {

@@ -69,8 +69,13 @@ func (e Experiment) WithOwnRules() (Experiment, error) {
 	if e.Rate.String() == "" {
 		e.Rate = n.Rate
 	}
-	e.Network, e.Rule, e.LateralRule = "", circuitfile.Rule{}, circuitfile.Rule{}
+	e.forgetNetwork()
 	return e, nil
+}
+
+// forgetNetwork clears the network and the rules that it was given.
+func (e *Experiment) forgetNetwork() {
+	e.Network, e.Rule, e.LateralRule = "", circuitfile.Rule{}, circuitfile.Rule{}
 }
 
 // StartAs fills in where scales of a circuit in a file start that is a network's, unless they begin elsewhere. What a

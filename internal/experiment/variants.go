@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"twophase/internal/experiment/circuitfile"
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
 )
@@ -139,7 +138,8 @@ func (e *Experiment) forgetRivals(key string) {
 	case "network":
 		e.Circuit = nil
 	case "circuit":
-		e.Network, e.Circuit, e.Rule, e.LateralRule = "", nil, circuitfile.Rule{}, circuitfile.Rule{}
+		e.forgetNetwork()
+		e.Circuit = nil
 	case "initial_w":
 		e.InitialWeights, e.From = "", ""
 	case "initial_weights":

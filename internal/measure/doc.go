@@ -18,7 +18,7 @@
 //     E_Pro(Û)               Measures.Error
 //     ‖P̂ − P‖_F              Measures.ProjectorError
 //     ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖    Measures.SettlingError
-//     ‖M_o‖_F/‖M‖_F          Measures.LateralRatio
+//     ‖M_o‖_F/‖M‖_F          Measures.Ratio
 //
 // The formulas are those of packages circuit/subspace and circuit/activity. Measures promise a tolerance, not
 // bits. The package may import circuit, circuit/subspace, circuit/activity, circuit/theory and stimulus, and writes no files.

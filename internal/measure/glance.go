@@ -15,9 +15,9 @@ import (
 
 // Point is one moment of a run, with its measures.
 type Point struct {
-	Step         int            `json:"step"`
-	Error        wording.Number `json:"e_pro"`
-	LateralRatio wording.Number `json:"lateral_ratio"`
+	Step  int            `json:"step"`
+	Error wording.Number `json:"e_pro"`
+	Ratio wording.Number `json:"lateral_ratio"`
 
 	// Of runs that are recorded: see Measures. NaN at points where they were not measured.
 	SettlingError  wording.Number `json:"settling_error"`
@@ -67,7 +67,7 @@ func (r *Reference) Glance(c *circuit.Circuit, look *Look) (Point, []float64, er
 	lateral := &look.lateral
 	c.MTo(lateral.RawMatrix().Data)
 	p := NewPoint(c.StepCount())
-	p.LateralRatio = lateralRatio(c, lateral)
+	p.Ratio = lateralRatio(c, lateral)
 	finds := r != nil && c.Spec().Network.FindsPrincipal()
 	if !finds && !look.Health {
 		return p, nil, nil

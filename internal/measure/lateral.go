@@ -16,9 +16,9 @@ import (
 // weights are.
 func hasLateral(c *circuit.Circuit) bool { return c.Among() != nil && c.Among().Len() > 0 }
 
-// LateralRatioOf names the lateral ratio of circuits by their lateral projection, lateral or "" for M_o of the paper's
+// RatioOf names the lateral ratio of circuits by their lateral projection, lateral or "" for M_o of the paper's
 // circuits. Without one, or if they have different ones, the name is none of a projection.
-func LateralRatioOf(projections ...string) string {
+func RatioOf(projections ...string) string {
 	if len(projections) == 0 || slices.Max(projections) != slices.Min(projections) {
 		return "lateral ratio"
 	}
@@ -29,7 +29,7 @@ func LateralRatioOf(projections ...string) string {
 	return "‖" + projection + "‖/‖" + projection + " with its diagonal‖"
 }
 
-// RadiusOf names the spectral radius of the series of turns in a circuit with that lateral projection: see LateralRatioOf.
+// RadiusOf names the spectral radius of the series of turns in a circuit with that lateral projection: see RatioOf.
 func RadiusOf(projection string) string {
 	if projection == "" || projection == string(selection.Lateral) {
 		return "spectral radius of M_d⁻¹M_o"

@@ -23,7 +23,7 @@ type Measures struct {
 	OutputCovariance wording.Number   `json:"output_covariance_error"` // relative, against Λ G_K Λ or Λ²
 	SettlingError    wording.Number   `json:"settling_error"`          // ‖y − M⁻¹Wx‖/‖M⁻¹Wx‖, root mean square
 	SpectralRadius   wording.Number   `json:"spectral_radius"`         // of M_d⁻¹M_o
-	LateralRatio     wording.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F, of circuits that have an M_o
+	Ratio            wording.Number   `json:"lateral_ratio"`           // ‖M_o‖_F/‖M‖_F, of circuits that have an M_o
 	NotKnown         []string         `json:"not_known,omitempty"`     // why measures that could be expected are not known
 }
 
@@ -31,7 +31,7 @@ type Measures struct {
 func unmeasured() Measures {
 	return Measures{
 		Error: wording.NaN, ProjectorError: wording.NaN, OutputCovariance: wording.NaN,
-		SettlingError: wording.NaN, SpectralRadius: wording.NaN, LateralRatio: wording.NaN,
+		SettlingError: wording.NaN, SpectralRadius: wording.NaN, Ratio: wording.NaN,
 	}
 }
 
@@ -57,7 +57,7 @@ func (r *Reference) Measure(c *circuit.Circuit) (Measures, error) {
 		m.Alignment, m.Angles = wording.Numbers(unknown(k)), wording.Numbers(unknown(k))
 	}
 	lateral := mat.NewDense(k, k, c.M())
-	m.LateralRatio = lateralRatio(c, lateral)
+	m.Ratio = lateralRatio(c, lateral)
 	switch {
 	case linear:
 		settles := false

@@ -19,7 +19,7 @@ func hasSaddle(n circuit.Network) bool {
 	if n.Whitens {
 		lateral = synapse.AntiHebbianPSW
 	}
-	return n.IsPair() && n.LateralWiring() == synapse.AllToAll && n.Projection("feedforward").Rule == synapse.Rule(synapse.Hebbian) && n.Projection("lateral").Rule == lateral
+	return n.IsPair() && n.Among().Wiring == synapse.AllToAll && n.Projection("feedforward").Rule == synapse.Rule(synapse.Hebbian) && n.Projection("lateral").Rule == lateral
 }
 
 // saddle is

@@ -73,7 +73,7 @@ func TestNoErrorAtTheFixedPoint(t *testing.T) {
 				t.Errorf("%s against %s:\n%s", network.Name, r.Kind, diff)
 			}
 			point, _, err := r.Glance(at, &measure.Look{})
-			if err != nil || math.Abs(float64(point.Error)) > 1e-12 || point.LateralRatio != 0 {
+			if err != nil || math.Abs(float64(point.Error)) > 1e-12 || point.Ratio != 0 {
 				t.Errorf("%s against %s: a glance sees %+v, %v", network.Name, r.Kind, point, err)
 			}
 		}
@@ -126,13 +126,13 @@ func TestMeasuresOfNonlinearCircuitsAreNotKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !(m.LateralRatio > 0) || !m.Healthy(network) {
-		t.Errorf("‖M_o‖/‖M‖ = %v, healthy %v", m.LateralRatio, m.Healthy(network))
+	if !(m.Ratio > 0) || !m.Healthy(network) {
+		t.Errorf("‖M_o‖/‖M‖ = %v, healthy %v", m.Ratio, m.Healthy(network))
 	}
 	if len(m.NotKnown) != 1 || !strings.HasPrefix(m.NotKnown[0], "the circuit is not known to be linear") {
 		t.Errorf("why so: %q", m.NotKnown)
 	}
-	m.LateralRatio, m.NotKnown = wording.NaN, nil
+	m.Ratio, m.NotKnown = wording.NaN, nil
 	want := `{"e_pro":null,"projector_error":null,"alignment":[null,null],"principal_angles":[null,null],` +
 		`"output_covariance_error":null,"settling_error":null,"spectral_radius":null,"lateral_ratio":null}`
 	if rest, _ := json.Marshal(m); string(rest) != want {
@@ -197,7 +197,7 @@ func TestNoLateralSynapsesNoRatio(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, v := range map[string]wording.Number{"ratio": m.LateralRatio, "radius": m.SpectralRadius, "ratio at a glance": p.LateralRatio, "radius at a glance": p.SpectralRadius} {
+		for what, v := range map[string]wording.Number{"ratio": m.Ratio, "radius": m.SpectralRadius, "ratio at a glance": p.Ratio, "radius at a glance": p.SpectralRadius} {
 			if v.Finite() != has {
 				t.Errorf("%s: the %s is %v", name, what, v)
 			}

@@ -66,7 +66,7 @@ class Runs(unittest.TestCase):
         self.assertEqual((numpy.isnan(lives["half_life"]) == numpy.isnan(lives["r2"])).all(), True)
         self.assertRaisesRegex(twophase.Error, "name a projection that was recorded: W or M", run.pruning, "Q")
         ei = twophase.run(network="ei", steps=50, record=["weights"], out="ei")
-        self.assertRaisesRegex(twophase.Error, "no lateral synapses; name .*: feedforward or P", ei.pruning)
+        self.assertRaisesRegex(twophase.Error, "no synapses within a population; name .*: feedforward or P", ei.pruning)
         self.assertEqual(list(ei.measures()), ["trial", "purity", "sparseness", "silent"])
         self.assertEqual((list(ei.curve()), "e_pro" in run.curve()), (["step"], True))
         bare = twophase.run(steps=50, record=["feedforward"], out="bare")

@@ -213,6 +213,6 @@ func littleLearnt(s *result.Summary, p *planning.Plan) (feedforward, lateral str
 // learnsLaterally reports whether the circuit has lateral synapses or scales that learn.
 func learnsLaterally(s circuit.Spec) bool {
 	n := s.Network
-	synapses := n.LateralWiring() != synapse.Unconnected && n.Projection("lateral").Rule != nil && len(s.Gains) > 1
-	return synapses || n.Population("outputs").Scale.Learns()
+	among := n.Among()
+	return among.Wiring != synapse.Unconnected && among.Rule != nil && len(s.Gains) > 1 || n.Population("outputs").Scale.Learns()
 }

@@ -75,7 +75,7 @@ func TestEveryNeuronCanBeLostOrHeld(t *testing.T) {
 								t.Errorf("%s: measures %v", text, m)
 							}
 						}
-						for _, v := range []wording.Number{m.SettlingError, m.SpectralRadius, m.LateralRatio} {
+						for _, v := range []wording.Number{m.SettlingError, m.SpectralRadius, m.Ratio} {
 							if v.Finite() != (k > 1) {
 								t.Errorf("%s: measures of the lateral synapses %v", text, m)
 							}

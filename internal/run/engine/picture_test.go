@@ -15,7 +15,7 @@ import (
 // Without a reference there is no error to draw, but the lateral ratio is.
 func TestPictureWithoutReference(t *testing.T) {
 	shown := picture(monitor.Traces{}, "", &result.Result{
-		Curve:   []measure.Point{{Step: 1, Error: wording.NaN, LateralRatio: 0.5}},
+		Curve:   []measure.Point{{Step: 1, Error: wording.NaN, Ratio: 0.5}},
 		Pruning: result.Pruning{Projection: "L"},
 	})
 	if len(shown.Panels) != 1 || shown.Panels[0].Title != "Lateral ratio" || len(shown.Panels[0].Curves) != 1 {

@@ -55,7 +55,7 @@ func TestPictureShowsTheRun(t *testing.T) {
 			{"feedforward", picture.Panels[0].Curves, feedforward},
 			{"lateral", picture.Panels[1].Curves, lateral},
 			{"scales", picture.Panels[2].Curves, scales},
-			{"progress", picture.Panels[3].Curves, []float64{float64(r.Measures.Error), float64(r.Measures.LateralRatio)}},
+			{"progress", picture.Panels[3].Curves, []float64{float64(r.Measures.Error), float64(r.Measures.Ratio)}},
 		} {
 			if diff := cmp.Diff(panel.want, last(t, r.Preview.Steps, panel.curves)); diff != "" {
 				t.Errorf("%s: the %s curves end elsewhere than the run:\n%s", test.problem, panel.name, diff)

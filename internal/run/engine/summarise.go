@@ -117,6 +117,6 @@ func picture(t monitor.Traces, title string, r *result.Result) report.Panels {
 		f := r.Course(measure)
 		return report.Curve{Name: name, Colour: colour, Values: wording.Floats(f.Values), Steps: f.Steps}
 	}
-	drawn.Add(report.ErrorPanel(course("e_pro", "E_Pro", 0), course(result.LateralRatio, r.Pruning.Ratio(), 1)))
+	drawn.Add(report.ErrorPanel(course("e_pro", "E_Pro", 0), course(result.Ratio, r.Pruning.Ratio(), 1)))
 	return drawn
 }

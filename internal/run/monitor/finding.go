@@ -34,7 +34,7 @@ func ResultsOf(findings []*Finding) []*result.Result {
 func (m *Monitor) Pruning() result.Pruning {
 	p := result.Pruning{Synapses: len(m.Growth), Projection: m.projection}
 	for i, g := range m.Growth {
-		lesioned := m.laterals[i].Lesioned()
+		lesioned := m.among[i].Lesioned()
 		if lesioned {
 			p.Lesioned++
 		}

@@ -62,7 +62,7 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Forecast{linear: linear, lateral: spec.Network.LateralName(), offline: spec.Network.IsOffline(), turns: spec.Network.Finds == circuit.Subspace}
+	f := &Forecast{linear: linear, lateral: spec.Network.Among().Name, offline: spec.Network.IsOffline(), turns: spec.Network.Finds == circuit.Subspace}
 	if f.turns {
 		return f, nil
 	}

@@ -23,9 +23,9 @@ type Monitor struct {
 	Forecast   *Forecast                          // nil: nothing is predicted
 	Settles    bool                               // sweeps are counted at every step
 	Health     bool                               // the settling error and the spectral radius are measured too
-	laterals   []synapse.Synapse
-	projection string // of the laterals; empty if its name is lateral
-	Watcher    looker // nil: none
+	among      []synapse.Synapse                  // among the outputs
+	projection string                             // of these; empty if its name is lateral
+	Watcher    looker                             // nil: none
 	Trial      int
 	Took       time.Duration // the last look
 	Looks      []int         // further steps to look at, in order
@@ -80,7 +80,7 @@ func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monit
 		m.projection = name
 	}
 	for s := range c.Among().All() {
-		m.laterals = append(m.laterals, s)
+		m.among = append(m.among, s)
 		m.Growth = append(m.Growth, result.Growth{Synapse: s.String(), Peak: wording.Number(math.Abs(s.Weight())), PeakStep: c.StepCount()})
 	}
 	return m
@@ -140,7 +140,7 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 	if n := len(m.Curve); n > 0 && m.Curve[n-1].Step == c.StepCount() {
 		return nil
 	}
-	for i, s := range m.laterals {
+	for i, s := range m.among {
 		g := &m.Growth[i]
 		g.Final = wording.Number(math.Abs(s.Weight()))
 		if g.Final > g.Peak {

@@ -46,7 +46,7 @@ func (p *Plan) Load(o RunOptions) load {
 	e := &p.Experiment
 	n, k := p.Spec.Inputs, len(p.Spec.Gains)
 	l := load{
-		Inputs: n, Outputs: k, synapses: p.Spec.Network.LateralWiring().Len(k), trials: e.Trials,
+		Inputs: n, Outputs: k, synapses: p.Spec.Network.Among().Wiring.Len(k), trials: e.Trials,
 		reference: e.Reference && !p.Unmeasured, offline: p.Spec.Network.IsOffline(),
 	}
 	l.Circuit, _ = p.Spec.Footprint() // the sizes were checked
@@ -137,7 +137,7 @@ func (p *Plan) checkMemory(o RunOptions) error {
 			try("fewer records", func(l *load) { l.trace = 0 })
 			return append(advice, memory.MostOutputs(l.Outputs, fits, func(k int) float64 {
 				less := l
-				less.Outputs, less.synapses = k, p.Spec.Network.LateralWiring().Len(k)
+				less.Outputs, less.synapses = k, p.Spec.Network.Among().Wiring.Len(k)
 				fewer := p.Spec
 				fewer.Gains = fewer.Gains[:k]
 				less.Circuit, _ = fewer.Footprint() // of nothing if the populations cannot have their sizes

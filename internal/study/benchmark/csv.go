@@ -22,7 +22,7 @@ var columns = []column{
 	{"mean_alignment", func(r Row) quantile.Quartiles { return r.MeanAlignment }},
 	{"worst_alignment", func(r Row) quantile.Quartiles { return r.WorstAlignment }},
 	{"output_covariance_error", func(r Row) quantile.Quartiles { return r.Covariance }},
-	{"lateral_ratio", func(r Row) quantile.Quartiles { return r.Lateral }},
+	{"lateral_ratio", func(r Row) quantile.Quartiles { return r.Ratio }},
 	{"sweeps", func(r Row) quantile.Quartiles { return r.Sweeps }},
 	{"synaptic_operations", func(r Row) quantile.Quartiles { return r.Operations }},
 }

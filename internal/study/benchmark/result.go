@@ -48,7 +48,7 @@ type Row struct {
 	MeanAlignment  quantile.Quartiles // mean |cos| of an output and its component
 	WorstAlignment quantile.Quartiles // least |cos|
 	Covariance     quantile.Quartiles // relative error of the outputs' covariance
-	Lateral        quantile.Quartiles // ‖M_o‖/‖M‖
+	Ratio          quantile.Quartiles // ‖M_o‖/‖M‖
 	Sweeps         quantile.Quartiles // per stimulus
 	Operations     quantile.Quartiles // signals that synapses carry per stimulus
 	Unsettled      float64            // fraction of stimuli that did not settle, median

@@ -57,9 +57,9 @@ func (o Options) newRow(c *contender) Row {
 	}
 	r.MeanAlignment = over(0, func(t engine.Outcome) float64 { mean, _ := t.Measures.MeanAlignment(); return float64(mean) })
 	r.WorstAlignment = over(0, func(t engine.Outcome) float64 { _, worst := t.Measures.MeanAlignment(); return float64(worst) })
-	r.Lateral = among(func(t engine.Outcome) float64 { return float64(t.Measures.LateralRatio) })
+	r.Ratio = among(func(t engine.Outcome) float64 { return float64(t.Measures.Ratio) })
 	if c.algorithm != nil {
-		r.Operations, r.Lateral = undefined, undefined
+		r.Operations, r.Ratio = undefined, undefined
 		r.Curve = moments(ended)
 		return r
 	}

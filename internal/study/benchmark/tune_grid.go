@@ -202,5 +202,5 @@ type Tried struct {
 
 // hasTau reports whether τ means something to a network.
 func hasTau(n circuit.Network) bool {
-	return n.LateralWiring() != synapse.Unconnected && !n.SetsOwnRate()
+	return n.Among().Wiring != synapse.Unconnected && !n.SetsOwnRate()
 }

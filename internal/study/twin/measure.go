@@ -18,12 +18,12 @@ func ratioName(t *engine.Twins) string {
 			}
 		}
 	}
-	return measure.LateralRatioOf(projections...)
+	return measure.RatioOf(projections...)
 }
 
 // compared names the quantities of every comparison.
 var compared = []string{
-	"e_pro", "projector_error", "output_covariance_error", result.LateralRatio, "settling_error", "spectral_radius", "mean_sweeps",
+	"e_pro", "projector_error", "output_covariance_error", result.Ratio, "settling_error", "spectral_radius", "mean_sweeps",
 }
 
 // measuresOf returns the measures of a comparison: those of every one, then the declared
@@ -48,7 +48,7 @@ func measuresOf(t *engine.Twins) (all []result.Quantity) {
 // named returns the quantity of a name, with the title that the lateral ratio has in these circuits.
 func named(t *engine.Twins, name string) result.Quantity {
 	q, _ := result.LookupQuantity(name) // of the table
-	if name == result.LateralRatio {
+	if name == result.Ratio {
 		q.Title = ratioName(t)
 	}
 	return q

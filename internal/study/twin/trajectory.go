@@ -19,7 +19,7 @@ type course struct{ key, name string }
 // variant follows.
 func (c *Comparison) courses() []course {
 	var all []course
-	for _, name := range []string{"e_pro", result.LateralRatio} {
+	for _, name := range []string{"e_pro", result.Ratio} {
 		all = append(all, course{name, strings.TrimPrefix(named(c.twins, name).Title, "error ")})
 	}
 	for _, v := range c.twins.Variants {

@@ -27,12 +27,12 @@ import (
 func trial(first, last, ratio float64) *result.Result {
 	nan := wording.Number(math.NaN())
 	r := &result.Result{Measures: measure.Measures{
-		Error: wording.Number(last), LateralRatio: wording.Number(ratio),
+		Error: wording.Number(last), Ratio: wording.Number(ratio),
 		ProjectorError: nan, OutputCovariance: nan, SettlingError: nan, SpectralRadius: nan,
 	}}
 	r.Curve = []measure.Point{
-		{Step: 1, Error: wording.Number(first), LateralRatio: wording.Number(ratio)},
-		{Step: 100, Error: wording.Number(last), LateralRatio: wording.Number(ratio)},
+		{Step: 1, Error: wording.Number(first), Ratio: wording.Number(ratio)},
+		{Step: 100, Error: wording.Number(last), Ratio: wording.Number(ratio)},
 	}
 	return r
 }

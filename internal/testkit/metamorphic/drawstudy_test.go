@@ -54,7 +54,7 @@ func drawStudy(t *rapid.T, steps int, folder string) Study {
 		e.Outputs = min(e.Outputs, network.MostOutputs)
 	}
 	e.Lambda.Values = network.DefaultGains(e.Outputs)
-	z := selection.PairSize(n, e.Outputs, network.LateralWiring())
+	z := selection.PairSize(n, e.Outputs, network.Among().Wiring)
 	if network.IsRecurrent() && rapid.Bool().Draw(t, "settles") {
 		e.Settle = pick(t, "settle", &experiment.Settle{Method: "jacobi", Sweeps: 3, Warm: true}, &experiment.Settle{Method: "gauss-seidel", Sweeps: 50, Tolerance: 1e-6})
 	}

@@ -112,7 +112,7 @@ func (c Circuits) network() circuit.Network {
 }
 
 func (c Circuits) size() selection.Size {
-	return selection.PairSize(c.Inputs, c.Outputs, c.network().LateralWiring())
+	return selection.PairSize(c.Inputs, c.Outputs, c.network().Among().Wiring)
 }
 
 // String returns the list as text, an operation a line.

@@ -70,7 +70,7 @@ func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, name
 		return nil, nil, g.lifeless
 	}
 	g.pruned = g.life
-	if projection = cmp.Or(projection, pruning.Chosen(t)); projection != pruning.Lateral(t.Size()) {
+	if projection = cmp.Or(projection, pruning.Chosen(t)); projection != t.Size().Graph.Among() {
 		if g.pruned, err = pruning.Of(ctx, t, projection, result.Seen(g.summary.result), c); err != nil {
 			return nil, nil, err
 		}
@@ -102,7 +102,7 @@ type gallery struct {
 	chosen   []trace.Element // of the picture traces; nil: the strongest
 	linear   bool
 	summary  summary
-	life     *pruning.Circuit // nil without lateral weights
+	life     *pruning.Circuit // nil if none can be followed
 	lifeless error            // the reason why there is none
 	pruned   *pruning.Circuit // of the picture pruning
 }
@@ -249,8 +249,8 @@ func (g *gallery) strongest(k selection.Kind) ([]trace.Element, error) {
 	return of, nil
 }
 
-// tallest returns the synapses with the largest peaks, in the order of a record. Of a pair of lateral ones with equal
-// weights it takes one.
+// tallest returns the synapses with the largest peaks, in the order of a record. Of two within a population with
+// equal weights, i → j and j → i, it takes one.
 func tallest(life *pruning.Circuit) (of []trace.Element) {
 	if life == nil {
 		return nil

@@ -126,15 +126,15 @@ func TestLivesAreNamedByTheirProjection(t *testing.T) {
 	if err := r.WriteCSV(&csv); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(text.String(), "\nM synapses by |weight| at the end\n") || !strings.Contains(csv.String(), ",\"M[2,0]\",") || r.Pruning.Lateral != 6 || r.Pruning.Recorded != 6 {
-		t.Errorf("%d synapses, %d recorded:\n%s\n%s", r.Pruning.Lateral, r.Pruning.Recorded, &text, &csv)
+	if !strings.Contains(text.String(), "\nM synapses by |weight| at the end\n") || !strings.Contains(csv.String(), ",\"M[2,0]\",") || r.Pruning.Size != 6 || r.Pruning.Recorded != 6 {
+		t.Errorf("%d synapses, %d recorded:\n%s\n%s", r.Pruning.Size, r.Pruning.Recorded, &text, &csv)
 	}
-	if last := r.Pruning.Curve[len(r.Pruning.Curve)-1]; !last.LateralRatio.Finite() {
+	if last := r.Pruning.Curve[len(r.Pruning.Curve)-1]; !last.Ratio.Finite() {
 		t.Error("the ratio of M is not known, and M and its scales were recorded")
 	}
 	_, trial = recorded(t, circuit.BioCCAInterneurons)
 	for projection, want := range map[selection.Kind]string{
-		"":  "the network has no lateral synapses; name a projection that was recorded: Wx, Wy or P",
+		"":  "the network has no synapses within a population; name a projection that was recorded: Wx, Wy or P",
 		"p": `projection "p" does not exist (did you mean P?); name a projection that was recorded: Wx, Wy or P`,
 		"z": `projection "z" does not exist; name a projection that was recorded: Wx, Wy or P`,
 	} {
@@ -206,8 +206,8 @@ func TestSecondProductsAreNamed(t *testing.T) {
 // The lateral ratio has the name of the projection that it is of.
 func TestRatioIsNamedAfterItsProjection(t *testing.T) {
 	for want, p := range map[string]pruning.Circuit{
-		"‖M_o‖/‖M‖":                 {IsLateral: true},
-		"‖L‖/‖L with its diagonal‖": {IsLateral: true, Projection: "L"},
+		"‖M_o‖/‖M‖":                 {IsAmong: true},
+		"‖L‖/‖L with its diagonal‖": {IsAmong: true, Projection: "L"},
 		"lateral ratio":             {Projection: "W"},
 	} {
 		if got := (&Report{Pruning: &p}).ratio(); got != want {

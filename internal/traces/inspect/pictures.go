@@ -10,7 +10,6 @@ import (
 	"twophase/internal/measure"
 	"twophase/internal/measure/report"
 	"twophase/internal/text/wording"
-	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 )
 
@@ -28,7 +27,7 @@ func (g *gallery) traces() (report.Picture, error) {
 		if err != nil {
 			return nil, err
 		}
-		if g.life != nil && k == g.life.Kind() || k == pruning.Lateral(z) {
+		if g.life != nil && k == g.life.Kind() || k == z.Graph.Among() {
 			of = tallest(g.life)
 		}
 		if len(of) == 0 {
@@ -145,7 +144,7 @@ func (g *gallery) weights() (report.Picture, error) {
 func (g *gallery) error() (report.Picture, error) {
 	p := g.panels("Error and health")
 	r := g.summary.result
-	ratio := courseOf(r.Course(result.LateralRatio), measure.LateralRatioOf(string(pruning.Lateral(g.trace.Size()))), 1)
+	ratio := courseOf(r.Course(result.Ratio), measure.RatioOf(string(g.trace.Size().Graph.Among())), 1)
 	if !ratio.HasPositive() {
 		recorded, _ := g.life.Courses()
 		ratio = courseOf(recorded, ratio.Name, ratio.Colour)
@@ -170,7 +169,7 @@ func (g *gallery) unmeasured() string {
 		why = "no error, lateral ratio, spectral radius or settling error was measured"
 	}
 	z := g.trace.Size()
-	if among := pruning.Lateral(z); among != "" && z.Neurons(among) > 1 {
+	if among := z.Graph.Among(); among != "" && z.Neurons(among) > 1 {
 		if recorded, _ := g.life.Courses(); recorded.Finite().Steps != nil {
 			why += fmt.Sprintf(", and %v is 0 in each of its records", among)
 		} else {

@@ -76,7 +76,7 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 		stimuli = "; over isotropic stimuli"
 	}
 	recorded, pruned := p.Courses()
-	ratio := r.result.Course(result.LateralRatio).Finite()
+	ratio := r.result.Course(result.Ratio).Finite()
 	if ratio.Steps == nil { // of an interrupted run
 		ratio = recorded.Finite()
 	}
@@ -96,10 +96,10 @@ func (r *Report) writeCircuit(b *strings.Builder) {
 
 // ratio names the lateral ratio. Where the synapses of another projection are reported, it is still that of the lateral one.
 func (r *Report) ratio() string {
-	if r.Pruning.IsLateral {
-		return measure.LateralRatioOf(r.Pruning.Projection)
+	if r.Pruning.IsAmong {
+		return measure.RatioOf(r.Pruning.Projection)
 	}
-	return measure.LateralRatioOf()
+	return measure.RatioOf()
 }
 
 // course is the course of a measure of the circuit.

@@ -33,7 +33,7 @@ type Circuit struct {
 	Criterion Criterion      `json:"criterion"` // with its dwell in steps
 	Noise     wording.Number `json:"noise"`     // floor of the circuit
 
-	Lateral  int `json:"lateral"`  // number of synapses
+	Size     int `json:"lateral"`  // number of synapses
 	Recorded int `json:"recorded"` // of these
 	Followed int `json:"followed"` // of these: evenly spread if there are too many
 	Thinned  int `json:"thinned"`  // of the longest history, one in Thinned records was kept
@@ -53,7 +53,7 @@ type Circuit struct {
 	Notes     []string  `json:"notes"`               // what is left out, and why
 
 	Projection string `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
-	IsLateral  bool   `json:"is_lateral"`           // the summary counts these synapses
+	IsAmong    bool   `json:"is_lateral"`           // the summary counts these synapses
 	Cadence    string `json:"cadence"`              // how often they were recorded, such as "every 10 steps"
 
 	kind selection.Kind

@@ -104,11 +104,11 @@ func TestObservatorySeesTheCircuit(t *testing.T) {
 		}
 	}
 	last := p.Curve[len(p.Curve)-1]
-	if last.Step != 3000 || p.Curve[0].Step != 0 || p.Curve[0].LateralRatio != 0 || p.Curve[0].Pruned != 0 {
+	if last.Step != 3000 || p.Curve[0].Step != 0 || p.Curve[0].Ratio != 0 || p.Curve[0].Pruned != 0 {
 		t.Errorf("the curve begins with %+v and ends with %+v", p.Curve[0], last)
 	}
-	if float64(last.LateralRatio) != subspace.LateralRatio(m) {
-		t.Errorf("‖M_o‖/‖M‖ = %v", last.LateralRatio)
+	if float64(last.Ratio) != subspace.LateralRatio(m) {
+		t.Errorf("‖M_o‖/‖M‖ = %v", last.Ratio)
 	}
 	for _, s := range p.Synapses {
 		if want := math.Abs(c.Among().Synapse(s.Post, s.Pre).Weight()); float64(s.Final) != want {
@@ -125,7 +125,7 @@ func TestObservatorySeesTheCircuit(t *testing.T) {
 			t.Errorf("%s and its twin: %+v, %+v", s.Synapse, s.Life, twin.Life)
 		}
 	}
-	if len(p.Synapses) != 6 || p.Lateral != 6 || p.Recorded != 6 || p.Thinned != 1 || len(p.Notes) != 0 {
+	if len(p.Synapses) != 6 || p.Size != 6 || p.Recorded != 6 || p.Thinned != 1 || len(p.Notes) != 0 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -151,16 +151,16 @@ func TestLesionedIsNotPruned(t *testing.T) {
 	for _, point := range p.Curve {
 		at[point.Step] = point
 	}
-	if before, after := at[800], at[801]; !(before.LateralRatio > after.LateralRatio) {
-		t.Errorf("‖M_o‖/‖M‖ is %v before and %v after", before.LateralRatio, after.LateralRatio)
+	if before, after := at[800], at[801]; !(before.Ratio > after.Ratio) {
+		t.Errorf("‖M_o‖/‖M‖ is %v before and %v after", before.Ratio, after.Ratio)
 	}
 }
 
 func TestMissingRecordsAreReported(t *testing.T) {
 	trial, _ := run(t, 300, -1, "lateral[0,*]@5")
 	p := of(t, trial)
-	if p.Recorded != 2 || p.Lateral != 6 {
-		t.Errorf("%d of %d recorded", p.Recorded, p.Lateral)
+	if p.Recorded != 2 || p.Size != 6 {
+		t.Errorf("%d of %d recorded", p.Recorded, p.Size)
 	}
 	notes := strings.Join(p.Notes, "\n")
 	if want := "2 of 6 lateral synapses were recorded"; !strings.Contains(notes, want) {

@@ -16,9 +16,9 @@ import (
 
 // Point is a moment of a trial. A quantity that the trace does not determine is null.
 type Point struct {
-	Step         int64          `json:"step"`
-	LateralRatio wording.Number `json:"lateral_ratio"` // ‖M_o‖/‖M‖ (Frobenius)
-	Pruned       wording.Number `json:"pruned"`        // fraction of the synapses that are not lesioned by then: what would be said had the run ended there
+	Step   int64          `json:"step"`
+	Ratio  wording.Number `json:"lateral_ratio"` // ‖M_o‖/‖M‖ (Frobenius)
+	Pruned wording.Number `json:"pruned"`        // fraction of the synapses that are not lesioned by then: what would be said had the run ended there
 }
 
 // Courses returns ‖M_o‖/‖M‖ and the fraction that is pruned over the steps of a curve. Nil has none.
@@ -27,7 +27,7 @@ func (c *Circuit) Courses() (ratio, pruned measure.Followed) {
 		return ratio, pruned
 	}
 	for _, p := range c.Curve {
-		ratio.Add(int(p.Step), p.LateralRatio)
+		ratio.Add(int(p.Step), p.Ratio)
 		pruned.Add(int(p.Step), p.Pruned)
 	}
 	return ratio, pruned
@@ -73,7 +73,8 @@ func newCourse(t *trace.Trial, kind selection.Kind, moments []int64) *course {
 // scaleOf returns the scales of the neurons of a projection within a population, and whether
 // these count as 1, because the neurons have none that learn or do not divide by them.
 func scaleOf(t *trace.Trial, k selection.Kind) (scale selection.Kind, unit bool) {
-	population, scale := to(t.Size(), k), selection.Scale
+	all, scale := t.Size().Graph.Projections, selection.Scale
+	population := all[slices.IndexFunc(all, func(p selection.Projection) bool { return p.Name == k.String() })].To
 	if population != "outputs" {
 		scale = selection.Kind(population + ".scale")
 	}
@@ -116,9 +117,9 @@ func (c *course) look() {
 		return
 	}
 	c.seen = c.newest
-	q := Point{Step: step, LateralRatio: wording.NaN, Pruned: c.pruned(step)}
+	q := Point{Step: step, Ratio: wording.NaN, Pruned: c.pruned(step)}
 	if c.m != nil && !slices.ContainsFunc(c.m, math.IsNaN) {
-		q.LateralRatio = wording.Number(subspace.LateralRatio(mat.NewDense(c.outputs, c.outputs, c.m)))
+		q.Ratio = wording.Number(subspace.LateralRatio(mat.NewDense(c.outputs, c.outputs, c.m)))
 	}
 	c.curve = append(c.curve, q)
 }

@@ -32,7 +32,7 @@
 //
 //	symbol in the paper    here
 //	M_o                    lateral synapses
-//	‖M_o‖/‖M‖              Point.LateralRatio
+//	‖M_o‖/‖M‖              Point.Ratio
 //
 // The package imports internal/traces/trace and recorder for what was recorded, and internal/measure and
 // circuit/subspace for the

@@ -20,24 +20,23 @@ import (
 // recorded. It says what could be followed instead.
 type NotRecorded struct{ error }
 
-// Of finds how the synapses of a projection of a trial were pruned, of the lateral ones if it is "". seen is what the
+// Of finds how the synapses of a projection of a trial were pruned, of Graph.Among if it is "". seen is what the
 // run itself saw of some synapses, by name; nil if nothing is known. It returns a NotRecorded error, and errors of reading.
 func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map[string]Seen, c Criterion) (*Circuit, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
 	z := t.Size()
-	lateral := Lateral(z)
-	k := cmp.Or(projection, lateral)
+	k := cmp.Or(projection, z.Graph.Among())
 	if err := check(t, k); err != nil {
 		return nil, NotRecorded{err}
 	}
 	c.Dwell = c.dwell(t.Last() - t.First())
 	p := &Circuit{First: t.First(), Last: t.Last(), Criterion: c, Events: []Event{}, Notes: []string{}, Cadence: cadence(t.Requests(), z, k), kind: k}
-	if p.IsLateral = k == lateral; k != selection.Lateral {
+	if p.IsAmong = k == z.Graph.Among(); k != selection.Lateral {
 		p.Projection = k.String()
 	}
-	p.Lateral = synapsesOf(t, k)
+	p.Size = synapsesOf(t, k)
 	events, err := t.Events()
 	if errors.Is(err, folder.ErrDamaged) {
 		return nil, err
@@ -70,44 +69,22 @@ func Of(ctx context.Context, t *trace.Trial, projection selection.Kind, seen map
 		p.Curve[n-1].Pruned = p.Fraction // by what the run saw, where that is known
 	}
 	p.addNotes(t)
-	if p.IsLateral && len(seen) == 0 && p.Lateral > MostListed {
-		p.note("a run lists what it saw of its lateral synapses one by one up to %d of them: of these %d the peaks are the recorded ones, and counts may differ from the summary's", MostListed, p.Lateral)
+	if p.IsAmong && len(seen) == 0 && p.Size > MostListed {
+		p.note("a run lists what it saw of the synapses among its outputs one by one up to %d of them: of these %d the peaks are the recorded ones, and counts may differ from the summary's", MostListed, p.Size)
 	}
 	return p, nil
 }
 
-// Chosen returns the projection whose synapses are followed if none is named: the lateral ones or, where a network has
-// none, those of the only projection that was recorded; else "".
+// Chosen returns the projection whose synapses are followed if none is named: Graph.Among or, where a network has
+// none, the only projection that was recorded; else "".
 func Chosen(t *trace.Trial) selection.Kind {
 	z := t.Size()
-	lateral := Lateral(z)
+	among := z.Graph.Among()
 	recorded := slices.DeleteFunc(z.Kinds(), func(k selection.Kind) bool { return !z.Synaptic(k) || !t.HasKind(k) })
-	if lateral == "" && len(recorded) == 1 {
+	if among == "" && len(recorded) == 1 {
 		return recorded[0]
 	}
-	return lateral
-}
-
-// Lateral returns the projection of lateral synapses, as circuit.Circuit.Lateral does: the first from the output population to itself.
-// Without one it is the first from any population to itself, or "".
-func Lateral(z selection.Size) (lateral selection.Kind) {
-	for _, k := range z.Kinds() {
-		wiring, within := z.Within(k)
-		if !within || wiring == synapse.Unconnected {
-			continue
-		}
-		if to(z, k) == z.Graph.Output {
-			return k
-		}
-		lateral = cmp.Or(lateral, k)
-	}
-	return lateral
-}
-
-// to returns the population that a projection excites or inhibits.
-func to(z selection.Size, k selection.Kind) string {
-	i := slices.IndexFunc(z.Graph.Projections, func(p selection.Projection) bool { return p.Name == k.String() })
-	return z.Graph.Projections[i].To
+	return among
 }
 
 // check returns an error unless the lives of the synapses of a kind can be followed.
@@ -127,20 +104,16 @@ func check(t *trace.Trial, k selection.Kind) error {
 	_, within := z.Within(k)
 	switch {
 	case k == "":
-		return fmt.Errorf("the network has no lateral synapses; %s", others)
+		return fmt.Errorf("the network has no synapses within a population; %s", others)
 	case !slices.Contains(all, k.String()):
 		return fmt.Errorf("projection %q does not exist%s; %s", k.String(), wording.Hint(k.String(), all), others)
 	case !t.HasKind(k):
-		what := k.String()
-		if k == Lateral(z) {
-			what = "lateral"
-		}
 		if len(recorded) == 0 {
-			return fmt.Errorf("no %s weights were recorded: run again with --record %v@10", what, k)
+			return fmt.Errorf("no weights of %v were recorded: run again with --record %v@10", k, k)
 		}
-		return fmt.Errorf("no %s weights were recorded: run again with --record %v@10, or %s", what, k, others)
+		return fmt.Errorf("no weights of %v were recorded: run again with --record %v@10, or %s", k, k, others)
 	case within && z.Neurons(k) < 2:
-		return errors.New("a circuit of one output has no lateral synapses; " + others)
+		return errors.New("a population of one neuron has no synapses within it; " + others)
 	}
 	return nil
 }
@@ -248,13 +221,13 @@ func (p *Circuit) follow(histories []*history, lesioned map[trace.Element]int64,
 	p.Fraction = wording.Number(float64(p.Pruned) / float64(p.Counted()))
 }
 
-// MostListed is the largest number of lateral synapses whose growth a summary lists one by one.
+// MostListed is the largest number of synapses among the outputs whose growth a summary lists one by one.
 const MostListed = 1000
 
 // addNotes adds the notes on what is left out.
 func (p *Circuit) addNotes(t *trace.Trial) {
-	if p.Recorded < p.Lateral {
-		p.note("%d of %d %v synapses were recorded", p.Recorded, p.Lateral, p.kind)
+	if p.Recorded < p.Size {
+		p.note("%d of %d %v synapses were recorded", p.Recorded, p.Size, p.kind)
 	}
 	if p.Followed < p.Recorded {
 		p.note("%d of %d recorded synapses are followed, evenly spread", p.Followed, p.Recorded)

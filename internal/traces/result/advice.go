@@ -211,7 +211,7 @@ func (s Setting) cascade(t theory.Turns, rate ...string) string {
 	}
 	way := []string{s.Set("network", cascade.Point.Network.Name)}
 	if s.Own {
-		way[0] = "schedule: [feedforward, cascade, plasticity] and wiring: ordered of " + s.Network.LateralName() + " in the file of the circuit"
+		way[0] = "schedule: [feedforward, cascade, plasticity] and wiring: ordered of " + s.Network.Among().Name + " in the file of the circuit"
 	}
 	if cascade.Tau != t.Tau {
 		way = append(way, s.Set("tau", fmt.Sprint(cascade.Tau)))

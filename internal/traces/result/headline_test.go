@@ -27,17 +27,17 @@ func TestHeadline(t *testing.T) {
 		{Synapse: "lateral[2,1]", Life: pruning.Life{BelowSince: step(19768)}},
 		{Synapse: "lateral[0,1]", Life: pruning.Life{BelowSince: step(300)}},
 	}
-	whole := pruning.Circuit{Pruned: 3, Lateral: 6, Followed: 3, Synapses: synapses, Criterion: pruning.Default, IsLateral: true}
+	whole := pruning.Circuit{Pruned: 3, Size: 6, Followed: 3, Synapses: synapses, Criterion: pruning.Default, IsAmong: true}
 	loose := whole
 	loose.Criterion.Fraction = 0.2
 	other := whole
-	other.IsLateral, other.Projection, other.Faint, other.Lesioned, other.Lateral, other.Followed = false, "L", 1, 2, 6, 6
+	other.IsAmong, other.Projection, other.Faint, other.Lesioned, other.Size, other.Followed = false, "L", 1, 2, 6, 6
 	zeros := func(n int) *Result {
 		r := *of([]wording.Number{0.9999, 0.99876, 0.9991}, 0, 0.01, 0.02)
 		r.Pruning = Pruning{Synapses: n}
 		return &r
 	}
-	absent := pruning.Circuit{Absent: 4, Lateral: 4, Followed: 4, Synapses: make([]pruning.Synapse, 4), Criterion: pruning.Default, Projection: "L"}
+	absent := pruning.Circuit{Absent: 4, Size: 4, Followed: 4, Synapses: make([]pruning.Synapse, 4), Criterion: pruning.Default, Projection: "L"}
 	for want, got := range map[string]string{
 		"3 components found (least |cos| 0.998). All 5 lateral synapses were 0 throughout.": Headline("ifPSP", zeros(5), nil),
 		"3 components found (least |cos| 0.998). The lateral synapse was 0 throughout.":     Headline("ifPSP", zeros(1), nil),
@@ -51,18 +51,18 @@ func TestHeadline(t *testing.T) {
 		"1 of 3 components found (least |cos| 0.990); the worst of all has 0.014. The outputs span 2 of the 3 principal directions. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("cascadePSP",
 			of([]wording.Number{0.99, 0.0149, 0.9499}, 0, 0.1, 1.5), nil),
 		"Both lateral synapses are below a tenth of their peak at the end. The last of them, lateral[2,1], has been so since step 19768, and never came back.": Headline("ifPSP", nil,
-			&pruning.Circuit{Pruned: 2, Lateral: 2, Followed: 2, Synapses: synapses[1:], Criterion: pruning.Default, IsLateral: true}),
+			&pruning.Circuit{Pruned: 2, Size: 2, Followed: 2, Synapses: synapses[1:], Criterion: pruning.Default, IsAmong: true}),
 		"The followed lateral synapse is below a tenth of its peak at the end. It has been so since step 19768, and never came back.": Headline("ifPSP", nil,
-			&pruning.Circuit{Pruned: 1, Lateral: 6, Followed: 1, Synapses: synapses[1:2], Criterion: pruning.Default, IsLateral: true}),
+			&pruning.Circuit{Pruned: 1, Size: 6, Followed: 1, Synapses: synapses[1:2], Criterion: pruning.Default, IsAmong: true}),
 		"Trapped: rank 1 of 3. None of the 3 components found: all have a |cos| below 0.95. 2 of 5 lateral synapses are below a tenth of their peak at the end.": Headline("ifPSP", trapped, nil),
 		"The lateral synapse was 0 throughout.":                            Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5}}, nil),
 		"The lateral synapse is not below a tenth of its peak at the end.": Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5, LargestPeak: 1}}, nil),
 		"The lateral synapse is below a tenth of its peak at the end.":     Headline("a network of one's own", &Result{Pruning: Pruning{Synapses: 6, Lesioned: 5, LargestPeak: 1, Pruned: 1}}, nil),
-		"Both L synapses were lesioned.":                                   Headline("ifPSP", nil, &pruning.Circuit{Lesioned: 2, Lateral: 2, Followed: 2, Synapses: make([]pruning.Synapse, 2), Criterion: pruning.Default, Projection: "L"}),
+		"Both L synapses were lesioned.":                                   Headline("ifPSP", nil, &pruning.Circuit{Lesioned: 2, Size: 2, Followed: 2, Synapses: make([]pruning.Synapse, 2), Criterion: pruning.Default, Projection: "L"}),
 		"The L synapse is not below a tenth of its peak at the end. It is faint, below 3 times the noise floor. 1 was lesioned.": Headline("ifPSP", nil,
-			&pruning.Circuit{Faint: 1, Lesioned: 1, Lateral: 2, Followed: 2, Synapses: make([]pruning.Synapse, 2), Criterion: pruning.Default, Projection: "L"}),
+			&pruning.Circuit{Faint: 1, Lesioned: 1, Size: 2, Followed: 2, Synapses: make([]pruning.Synapse, 2), Criterion: pruning.Default, Projection: "L"}),
 		"None of the 4 L synapses is below a tenth of its peak at the end. 3 are faint, below 3 times the noise floor.": Headline("ifPSP", nil,
-			&pruning.Circuit{Faint: 3, Active: 1, Lateral: 4, Followed: 4, Synapses: make([]pruning.Synapse, 4), Criterion: pruning.Default, Projection: "L"}),
+			&pruning.Circuit{Faint: 3, Active: 1, Size: 4, Followed: 4, Synapses: make([]pruning.Synapse, 4), Criterion: pruning.Default, Projection: "L"}),
 		"": Headline("a network of one's own", nil, nil),
 	} {
 		if got != want {

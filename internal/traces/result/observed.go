@@ -30,13 +30,13 @@ func Headline(network string, r *Result, p *pruning.Circuit) string {
 		return headline(network, r)
 	}
 	count := prunedSentence(p.Pruned, p.Counted(), p.What(), p.Criterion.Fraction, p.Absent == p.Counted())
-	if p.Followed < p.Lateral {
+	if p.Followed < p.Size {
 		count = strings.Replace(count, p.What(), "followed "+p.What(), 1)
 	}
 	found := ""
 	if r != nil {
 		found = finding(network, r)
-		if said := r.Pruning.sentence(); said != "" && p.IsLateral && p.Criterion.Fraction == measure.PrunedFraction {
+		if said := r.Pruning.sentence(); said != "" && p.IsAmong && p.Criterion.Fraction == measure.PrunedFraction {
 			count = said
 		}
 	}
@@ -67,7 +67,7 @@ func further(p *pruning.Circuit) string {
 		sentences = append(sentences, fmt.Sprintf("%s %s faint, below %v times the noise floor.", who, are, p.Criterion.Noise))
 	}
 	switch n := p.Lesioned; {
-	case n > 1 && n == p.Lateral:
+	case n > 1 && n == p.Size:
 		sentences = append(sentences, ofAll(n, n, p.What())+" were lesioned.")
 	case n > 0:
 		were := "%d were lesioned."

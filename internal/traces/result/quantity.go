@@ -20,8 +20,8 @@ type Quantity struct {
 	Along func(*measure.Point) wording.Number // at a look of a run; nil: it is taken at the end only
 }
 
-// LateralRatio is the name of the quantity that is called after the projections of the circuits.
-const LateralRatio = "lateral_ratio"
+// Ratio is the name of the quantity that is called after the projections of the circuits.
+const Ratio = "lateral_ratio"
 
 // Quantities returns the quantities of every trial, and then those of some declared measures, in the order of their
 // declarations.
@@ -38,9 +38,9 @@ func Quantities(declared ...string) []Quantity {
 			func(r *Result) wording.Number { _, worst := r.Measures.MeanAlignment(); return worst }, nil},
 		{"output_covariance_error", "output covariance error", -1, nil,
 			func(r *Result) wording.Number { return r.Measures.OutputCovariance }, nil},
-		{LateralRatio, "", 0, nil,
-			func(r *Result) wording.Number { return r.Measures.LateralRatio },
-			func(p *measure.Point) wording.Number { return p.LateralRatio }},
+		{Ratio, "", 0, nil,
+			func(r *Result) wording.Number { return r.Measures.Ratio },
+			func(p *measure.Point) wording.Number { return p.Ratio }},
 		{"largest_lateral", "largest lateral |weight| at the end", 0, nil,
 			func(r *Result) wording.Number { return onlyIf(r.Pruning.Synapses > 0, r.Pruning.LargestFinal) }, nil},
 		{"pruned", "pruned", 0, nil,

@@ -100,8 +100,8 @@ type Pruning struct {
 // What names one of the synapses.
 func (p Pruning) What() string { return cmp.Or(p.Projection, "lateral") + " synapse" }
 
-// Ratio names the size of the synapses relative to that with the scales, Measures.LateralRatio.
-func (p Pruning) Ratio() string { return measure.LateralRatioOf(p.Projection) }
+// Ratio names the size of the synapses relative to that with the scales, Measures.Ratio.
+func (p Pruning) Ratio() string { return measure.RatioOf(p.Projection) }
 
 // Fraction returns the fraction of the synapses that are pruned, of those that are not lesioned.
 func (p Pruning) Fraction() float64 { return float64(p.Pruned) / float64(p.Synapses-p.Lesioned) }

@@ -56,7 +56,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	lateral := s.Results[0].Pruning
 	weight := cmp.Or(lateral.Projection, "M") + "_ij"
 	titles := map[string]string{ // of what is called after the lateral projection
-		LateralRatio: lateral.Ratio(), "largest_lateral": "largest |" + weight + "| at the end", "spectral_radius": measure.RadiusOf(lateral.Projection),
+		Ratio: lateral.Ratio(), "largest_lateral": "largest |" + weight + "| at the end", "spectral_radius": measure.RadiusOf(lateral.Projection),
 	}
 	line := func(title string, q Quantity, note ...string) {
 		fmt.Fprintln(table, "  "+strings.Join(append([]string{title, s.Spread(q.Of, q.Bounds...)}, note...), "\t"))
@@ -106,7 +106,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 		if lateral.Lesioned > 0 {
 			lesioned = ", but for those that were lesioned"
 		}
-		named(LateralRatio)
+		named(Ratio)
 		peak := Quantity{Of: func(r *Result) wording.Number { return r.Pruning.LargestPeak }}
 		line("largest |"+weight+"| at its peak", peak, "of the steps looked at")
 		named("largest_lateral")

@@ -18,7 +18,7 @@ func numbered(unit float64) *Result {
 	return &Result{
 		Measures: measure.Measures{
 			Error: n(1), ProjectorError: n(2), Alignment: []wording.Number{n(0.1), n(0.2)}, Angles: []wording.Number{n(3), n(4)},
-			OutputCovariance: n(5), SettlingError: n(6), SpectralRadius: n(7), LateralRatio: n(8),
+			OutputCovariance: n(5), SettlingError: n(6), SpectralRadius: n(7), Ratio: n(8),
 		},
 		Pruning:    Pruning{Synapses: 100, Pruned: int(math.Round(25 * unit)), LargestPeak: n(9), LargestFinal: n(11)},
 		MeanSweeps: n(12),

@@ -25,7 +25,7 @@ func (s *Simulator) Curve(which int) (*Curve, error) {
 	m, c := v.trial.Monitor(), &Curve{Steps: []int{}, Lateral: []WeightCurve{}}
 	for _, p := range m.Curve {
 		c.Steps = append(c.Steps, p.Step)
-		c.Error, c.Ratio = append(c.Error, p.Error), append(c.Ratio, p.LateralRatio)
+		c.Error, c.Ratio = append(c.Error, p.Error), append(c.Ratio, p.Ratio)
 	}
 	within, curves := m.Preview.Within()
 	for i, synapse := range within {

@@ -33,7 +33,7 @@ type Description struct {
 
 	Networks []NetworkChoice `json:"networks"`
 	Phases   []Phase         `json:"phases"`
-	Ratio    string          `json:"ratio"` // the name of the lateral ratio
+	Ratio    string          `json:"ratio"` // the name of ‖M_o‖/‖M‖
 
 	Unmeasured string `json:"unmeasured"` // why there is no E_Pro; empty if there may be one
 
@@ -69,7 +69,7 @@ func (s *Simulator) Describe(which int) (*Description, error) {
 		d.Networks = append(d.Networks, NetworkChoice{n.Name, n.Reference, n.Summary})
 	}
 	if c.Among() != nil {
-		d.Ratio = measure.LateralRatioOf(c.Among().Name())
+		d.Ratio = measure.RatioOf(c.Among().Name())
 	}
 	d.Graph = NewGraph(selection.SizeOf(c), network.Graph, func(selection.Kind) bool { return true })
 	values, vectors, err := v.components()

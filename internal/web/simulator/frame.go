@@ -26,7 +26,7 @@ type Frame struct {
 
 	Error, Ratio float64   // E_Pro and ‖M_o‖/‖M‖ after the last whole step; NaN where they are not known
 	Alignment    []float64 // |cos| of each output and its component; nil where it is not known
-	Pruned       []bool    // by lateral synapse that is not lesioned: below a tenth of its peak
+	Pruned       []bool    // by synapse among the outputs that is not lesioned: below a tenth of its peak
 }
 
 // Part is the values of a part of a circuit: the weights of a projection [rows×columns], or the scales or activities of a
@@ -71,7 +71,7 @@ func (s *Simulator) Frame(which int) (Frame, error) {
 	m := &v.measured
 	f.Error, f.Ratio, f.Alignment = math.NaN(), math.NaN(), m.alignment
 	if m.taken {
-		f.Error, f.Ratio = float64(m.point.Error), float64(m.point.LateralRatio)
+		f.Error, f.Ratio = float64(m.point.Error), float64(m.point.Ratio)
 		if !m.filter.IsEmpty() {
 			f.F = m.filter.RawMatrix().Data
 		}

@@ -41,7 +41,7 @@ func (s *Simulator) Theory(which int, keys []byte) ([]byte, error) {
 }
 
 // Predict returns what the theory predicts of an experiment, written as for Open, without running
-// it. A search of lateral states may take seconds.
+// it. A search of states may take seconds.
 func Predict(text []byte) (*stability.Prediction, error) {
 	doc, err := experiment.Parse("experiment", text)
 	if err != nil {
@@ -52,7 +52,7 @@ func Predict(text []byte) (*stability.Prediction, error) {
 
 // settling sets the network, turns and settling of an experiment to those of the present schedule.
 // A network of the paper, or a cascade, is replaced by its relative with that schedule, because
-// lateral states are searched for simultaneous turns.
+// states are searched for simultaneous turns.
 func settling(e *experiment.Experiment, n circuit.Network) error {
 	kin := []circuit.Network{circuit.IfPSP, circuit.PSP, circuit.CascadePSP}
 	if n.Whitens {
@@ -66,7 +66,7 @@ func settling(e *experiment.Experiment, n circuit.Network) error {
 	case turns == 1:
 		return errors.New("there is no theory here of one turn, in which no output hears another")
 	case slices.Contains(n.Schedule, circuit.Phase(circuit.StaleLateral)):
-		return errors.New("there is no theory here of lateral signals that come late")
+		return errors.New("there is no theory here of signals that come a stimulus late")
 	case related && turns > 1:
 		e.Network, e.Turns = kin[0].Name, turns
 	case related && slices.Contains(n.Schedule, circuit.Phase(circuit.Solve)):

@@ -62,7 +62,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 		Follow: declared(e.Follow), Interventions: e.InterventionTexts(p.Size()),
 	}
 	run.addNetwork(e)
-	run.Ratio = measure.LateralRatioOf(string(pruning.Lateral(p.Size())))
+	run.Ratio = measure.RatioOf(string(p.Size().Graph.Among()))
 	run.Graph = simulator.NewGraph(p.Size(), p.Network().Graph, func(k selection.Kind) bool {
 		return slices.ContainsFunc(p.Requests(), func(r recorder.Request) bool {
 			return p.Size().Includes(r.Selection.Kind(), k)

@@ -62,10 +62,10 @@ func TestRatioOfAHiddenPopulation(t *testing.T) {
 	_, trial := final(t, open(t, enginetest.Record(t, text)))
 	ratios := map[int]float64{}
 	for _, p := range trial.Curve {
-		ratios[p.Step] = float64(p.LateralRatio)
+		ratios[p.Step] = float64(p.Ratio)
 	}
 	for _, q := range trial.Pruning.Curve {
-		if got, want := ratios[int(q.Step)], float64(q.LateralRatio); got != want {
+		if got, want := ratios[int(q.Step)], float64(q.Ratio); got != want {
 			t.Fatalf("step %d: the ratio is %v, want %v", q.Step, got, want)
 		}
 	}

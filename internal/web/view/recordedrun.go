@@ -8,7 +8,6 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/measure"
-	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
 	"twophase/internal/traces/trace"
 	"twophase/internal/web/simulator"
@@ -49,7 +48,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	network, _ := e.LookupNetwork()
 	n, size := 0, selection.Size{}
 	if network.IsPair() {
-		size = selection.PairSize(run.Inputs, run.Outputs, network.LateralWiring())
+		size = selection.PairSize(run.Inputs, run.Outputs, network.Among().Wiring)
 		run.Graph = simulator.NewGraph(size, network.Graph, func(selection.Kind) bool { return false })
 	}
 	traced := func(t *trace.Trial) error {
@@ -59,7 +58,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 			warn(fmt.Errorf("summary.json says that there are %d inputs and %d outputs, and the trace is of %d and %d", saved.Inputs, saved.Outputs, z.Inputs, z.Outputs))
 		}
 		run.Inputs, run.Outputs, size = z.Inputs, z.Outputs, z
-		run.Ratio = measure.LateralRatioOf(string(pruning.Lateral(z)))
+		run.Ratio = measure.RatioOf(string(z.Graph.Among()))
 		n = weightsOf(z)
 		run.Graph = simulator.NewGraph(z, network.Graph, t.HasKind)
 		return nil

@@ -76,8 +76,8 @@ func (t *Trial) prune(p *pruning.Circuit) {
 		if !found {
 			curve = slices.Insert(curve, i, newPoint(measure.NewPoint(int(q.Step))))
 		}
-		if curve[i].Pruned = q.Pruned; math.IsNaN(float64(curve[i].LateralRatio)) { // the run measures that of its outputs only
-			curve[i].LateralRatio = q.LateralRatio
+		if curve[i].Pruned = q.Pruned; math.IsNaN(float64(curve[i].Ratio)) { // the run measures that of its outputs only
+			curve[i].Ratio = q.Ratio
 		}
 	}
 	t.Curve = curve
