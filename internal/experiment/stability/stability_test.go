@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/experiment"
+	"twophase/internal/testkit/long"
 	"twophase/internal/text/wording"
 )
 
@@ -181,6 +182,9 @@ func TestRemediesAreJudgedAsTheTurns(t *testing.T) {
 		"odd":                   {Turns: 5},
 		"odd, whitening":        {Network: "ifPSW", Turns: 3},
 	} {
+		if e.Turns == 4 && !long.Asked() { // each is sought from thousands of starts
+			continue
+		}
 		advised := predicted(t, e).Turns.Remedies
 		if len(advised) < 2 {
 			t.Errorf("%s: %+v", name, advised)

@@ -69,7 +69,7 @@ func resumedTwins(t rapid.TB, out string, fork, every int, interrupts []int, all
 // A comparison that is interrupted anywhere, again and again, and resumed, ends as one that was not: with the same
 // bytes in all files, the same steps at which variants differ, and no step taken twice.
 func TestResumedTwinsAreTheSame(t *testing.T) {
-	long.Draws(t, 12)
+	long.Draws(t, 5)
 	root := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		base := experiment.Experiment{

@@ -11,7 +11,7 @@ import (
 // However circuits are executed, whatever happens to them leaves the same bytes.
 func TestCircuits(t *testing.T) {
 	long.Repeated(t)
-	long.Draws(t, 15)
+	long.Draws(t, 25)
 	checkCircuits(t, newTester(t))
 }
 
