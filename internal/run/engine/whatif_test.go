@@ -172,48 +172,6 @@ func TestEventsAgreeWithTheTrace(t *testing.T) {
 	}
 }
 
-// many is interventions of all kinds, at steps and on conditions that differ from
-// trial to trial.
-const many = `outputs: 3
-steps: 900
-record: [weights@30, outputs@70]
-interventions:
-- {at: 0, stimulus: {noise: 0.1}}
-- {at: 100, lesion: "lateral[2,0]"}
-- {when: error < 0.15, check: 7, freeze: "feedforward[0,*]"}
-- {when: "|lateral[1,0]| > 0.2", check: 11, set: "lateral[1,0]", to: 0}
-- {when: lateral_ratio < 0.1, check: 13, rate: 1/(100+t)}
-- {every: 90, from: 200, until: 400, multiply: feedforward, by: 0.95}
-- {at: 300, failure: lateral, probability: 0.2}
-- {at: 310, noise: lateral, size: 1e-3}
-- {at: 320, stimulus: {rotate: 30}}
-- {at: 320, stimulus: {correlate: 0.5}}
-- {at: 450, quantise: "feedforward[1,*]", step: 0.01}
-- {at: 450, dale: lateral, sign: positive}
-- {at: 500, clamp: "inputs[3]", to: 0.5}
-- {at: 555, settle: {method: gauss-seidel, sweeps: 4}}
-- {at: 600, failure: lateral, probability: 0}
-- {at: 600, stimulus: {spectrum: [1, 0.8, 0.6, 0.1]}}
-- {at: 700, settle: {method: stale}}
-- {at: 700, release: "inputs[3]"}
-- {at: 800, lesion: "outputs[1]", side: outgoing}
-`
-
-// files returns all files of a run but the times, and the executor of the manifest.
-func filesOf(t *testing.T, folder string) map[string]string {
-	paths, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]string{}
-	for _, path := range paths {
-		if name := filepath.Base(path); name != "timing.json" && name != "SHA256SUMS" {
-			all[name] = strings.ReplaceAll(content(t, folder, name), `"executor": "literal"`, `"executor": "compiled"`)
-		}
-	}
-	return all
-}
-
 // Each line does what it says.
 func TestEachKeyReachesItsEdit(t *testing.T) {
 	shown := map[string]bool{}
