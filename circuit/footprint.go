@@ -62,7 +62,7 @@ func (s Spec) Footprint() (all Footprint, err error) {
 				all.Bytes += float64(heldBytes * synapses)
 			}
 		case Unlearn: // a second M with its outputs
-			_, among, _ := g.roles()
+			_, among := g.roles()
 			bytes, _ := g.projectionBytes(among, sizes)
 			all.Bytes += bytes
 			numbers += float64(float64(sizes[among.To]) * vectorsOf(*g.population(among.To)))

@@ -179,11 +179,11 @@ func New(spec Spec) (*Circuit, error) {
 
 // pairOf returns the parts of a circuit that is a pair, or nil.
 func (c *Circuit) pairOf() *pair {
-	forward, among, ok := c.spec.Network.Graph.roles()
-	if !ok {
+	forward, among := c.spec.Network.Graph.roles()
+	if forward == nil {
 		return nil
 	}
-	p := &pair{inputs: c.node(forward.From), outputs: c.node(forward.To), forward: c.link(forward.Name)}
+	p := &pair{outputs: c.node(forward.To), forward: c.link(forward.Name)}
 	p.ownPaces = !forward.Pace.isPlain(false) || len(c.spec.Rates)+len(c.spec.Taus) > 0
 	if among != nil {
 		p.among = c.link(among.Name)

@@ -80,9 +80,9 @@ type written struct {
 
 // pair is the parts of a circuit of which W and M say everything.
 type pair struct {
-	inputs, outputs *node
-	forward, among  *link // among is nil if there is none
-	ownPaces        bool  // the rates are not α and α/τ
+	outputs        *node
+	forward, among *link // among is nil if there is none
+	ownPaces       bool  // the rates are not α and α/τ
 }
 
 // scheduleSegment is some phases of a schedule, one after another, that can run as one routine, to the same bits.

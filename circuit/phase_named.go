@@ -107,13 +107,12 @@ func PhaseNamed(name string) (Phase, bool) {
 // InOwnNames returns a phase that names the parts of the paper, such as Lateral, with the names of a graph that is a pair
 // (see Network.InPaperNames). In any other graph, and where it may name other parts, it is as it was.
 func (g Graph) InOwnNames(phase Phase) Phase {
-	forward, among, ok := g.roles()
-	if !ok {
+	of, own := g.paperNames(), map[string]string{}
+	if of == nil {
 		return phase
 	}
-	own := map[string]string{"inputs": forward.From, "outputs": forward.To, "feedforward": forward.Name}
-	if among != nil {
-		own["lateral"] = among.Name
+	for name, paper := range of {
+		own[paper] = name
 	}
 	if in, ok := renamed(phase, func(s string) string { return cmp.Or(own[s], s) }); ok {
 		return in

@@ -57,7 +57,7 @@ func (u Unlearn) checkIn(g Graph) error {
 }
 
 func (u Unlearn) signatureIn(g Graph) Signature {
-	forward, _, _ := g.roles()
+	forward, _ := g.roles()
 	s := silent("Unlearn", fmt.Sprintf("n ~ N(0, %v I), M' y' = W n, w_i ← w_i − α y'_i n, M' learns", u.Variance))
 	s.Reads, s.Parts = []Variable{g.Weights(forward.Name)}, []neuron.Part{neuron.Unlearning}
 	s.Writes, s.Signals.Through = s.Reads, []Carried{{Projection: forward.Name}}

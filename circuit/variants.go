@@ -151,13 +151,9 @@ func Learns(p Phase) bool { return p == Phase(Plasticity{}) || p == Phase(MeanFi
 // equal but for rounding. Any other network, and one with other phases than neural
 // ones, Residual and Plasticity, is returned as it is.
 func (n Network) InPaperNames() Network {
-	forward, among, ok := n.Graph.roles()
-	if !ok {
+	of := n.Graph.paperNames()
+	if of == nil {
 		return n
-	}
-	of := map[string]string{forward.From: "inputs", forward.To: "outputs", forward.Name: "feedforward"}
-	if among != nil {
-		of[among.Name] = "lateral"
 	}
 	name := func(s string) string { return of[s] } // a pair has no other parts
 	g := n.Graph
@@ -173,9 +169,11 @@ func (n Network) InPaperNames() Network {
 	whole := n
 	n.Graph, n.Schedule = g, slices.Clone(n.Schedule)
 	for i, phase := range n.Schedule {
-		if n.Schedule[i], ok = renamed(phase, name); !ok {
+		in, ok := renamed(phase, name)
+		if !ok {
 			return whole
 		}
+		n.Schedule[i] = in
 	}
 	useNamedTurns(n.Schedule)
 	return n
