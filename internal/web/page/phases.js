@@ -1,7 +1,7 @@
 import {parts, partsOf} from './change.js';
 import {largest} from './colour.js';
 import {debounce, formula, html, runTag, say} from './dom.js';
-import {isPair, parseElement, partOf, symbolOf} from './element.js';
+import {parseElement, partOf, symbolOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {count, finite, percent, short, signed} from './number.js';
 import {largestSignal, learns, overlayOf} from './overlay.js';
@@ -128,9 +128,9 @@ export function phasePanel(source, run, onOverlay) {
 		const all = [...new Map(replay.phases.flatMap((p) => p.signals).filter((s) => s.population === name).map((s) => [s.variable, null])).keys()];
 		const now = (variable) => replay.phases[k - 1]?.signals.find((s) => s.variable === variable)?.values;
 		const scale = run.graph.parts.find((p) => p.class === 'scales' && p.to === name), dm = learnt && scale ? replay.change?.[scale.kind]?.[state.part] : null;
-		const rows = Array.from({length: Math.min(neurons, mostRows)}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `${isPair(run) ? 'output' : name} ${i}`),
+		const rows = Array.from({length: Math.min(neurons, mostRows)}, (_, i) => html('tr', {}, html('th', {scope: 'row'}, `${name} ${i}`),
 			all.map((variable) => html('td', {}, meter(now(variable)?.[i], most))), dm && html('td', {class: 'number'}, signed(dm[i]))));
-		return html('table', {'aria-label': isPair(run) ? 'what the output axons carry' : `what the axons of ${name} carry`},
+		return html('table', {'aria-label': `what the axons of ${name} carry`},
 			html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, html('span', {class: 'unseen'}, 'neuron')), all.map((variable) => html('th', {scope: 'col'}, variable)), dm && html('th', {scope: 'col', class: 'number'}, 'Δm'))), html('tbody', {}, rows));
 	};
 	const changeOf = () => {

@@ -1,5 +1,5 @@
 import {html} from '../dom.js';
-import {exists, firstSynapse, isPair, nameOf, parseElement, symbolOf, valueOf} from '../element.js';
+import {firstSynapse, isPair, nameOf, parseElement, symbolOf, valueOf} from '../element.js';
 import {count, short} from '../number.js';
 import {set, state} from '../state.js';
 import {heldBy, wordsOf} from './experiment.js';
@@ -66,10 +66,10 @@ export function actsPanel({act, undo, target}) {
 	// offers lists what can be done to the whole of a circuit.
 	const offers = () => {
 		const size = (word, key, sizes) => Object.fromEntries([...sizes.map((s) => [String(s), {[word]: 'weights', [key]: s}]), ['none', {[word]: 'weights', [key]: 0}]]);
-		const lateral = isPair(run) && exists(run, 'lateral'), all = [];
+		const among = run.graph.parts.some((p) => p.class === 'synapses' && p.to === p.from), all = [];
 		offered = [];
 		all.push(choice('turn the world', {'by 15°': {stimulus: {rotate: 15}}, 'by 45°': {stimulus: {rotate: 45}}, 'by 90°': {stimulus: {rotate: 90}}, 'slowly, 0.01° a stimulus': {stimulus: {drift: 0.01}}, 'no more': {stimulus: {drift: 0}}}));
-		if (lateral) all.push(choice('lateral signals', {'late by one stimulus': {settle: {method: 'stale'}}, 'in two turns': {settle: {method: 'two-phase'}}, 'cut at three turns': {settle: {method: 'jacobi', sweeps: 3}}, 'settled': {settle: {method: 'exact'}}, 'one after another': {settle: {method: 'cascade'}}}));
+		if (among) all.push(choice('lateral signals', {'late by one stimulus': {settle: {method: 'stale'}}, 'in two turns': {settle: {method: 'two-phase'}}, 'cut at three turns': {settle: {method: 'jacobi', sweeps: 3}}, 'settled': {settle: {method: 'exact'}}, 'one after another': {settle: {method: 'cascade'}}}));
 		all.push(choice('noise on the weights', size('noise', 'size', [1e-4, 1e-3, 1e-2])), choice('round weights to', size('quantise', 'step', [1e-3, 1e-2, 1e-1])));
 		const synapses = run.graph.parts.filter((p) => p.class === 'synapses');
 		all.push(choice('learning', {...Object.fromEntries(synapses.map(({kind}) => [`freeze ${kind}`, {freeze: kind}])), 'thaw all': {thaw: 'weights'}}));
