@@ -132,6 +132,9 @@ func TestOrderDoesNotCount(t *testing.T) {
 		near("correlation", Recover(y, s).Mean(), Recover(p, s).Mean())
 		near("sparseness", Sparseness(y), Sparseness(p))
 		near("silent", Silent(y), Silent(p))
+		near("mean", MeanActivity(y), MeanActivity(p))
+		near("largest correlation", LargestCorrelation(y), LargestCorrelation(p))
+		near("dimension", Dimension(y), Dimension(p))
 		found := Recover(p, y)
 		for i, c := range found.Correlations {
 			if _, v := meanVariance(mat.Col(nil, i, y)); v > 1e-9 && c < 1-1e-9 {
@@ -163,6 +166,12 @@ func TestExtremes(t *testing.T) {
 		"an output that wins for two":                   {Purity(one, []int{2, 0, 1, 0}, 3), 0.75},
 		"no winner":                                     {Purity(equal, []int{1, 1, 1}, 2), 2.0 / 3},
 		"white outputs":                                 {Whiteness(white), 0},
+		"the mean of all outputs":                       {MeanActivity(white) + MeanActivity(equal), 1},
+		"white outputs do not correlate":                {LargestCorrelation(white), 0},
+		"equal outputs do, and opposite ones":           {LargestCorrelation(equal) * LargestCorrelation(matrix([][]float64{{1, -2, 0}, {2, -4, 0}})), 1},
+		"white outputs have their own dimensions":       {Dimension(white), 2},
+		"equal outputs have one":                        {Dimension(equal), 1},
+		"a variance of 1 beside one of 3":               {Dimension(matrix([][]float64{{1, math.Sqrt(3)}, {1, -math.Sqrt(3)}, {-1, math.Sqrt(3)}, {-1, -math.Sqrt(3)}})), 1.6},
 		"silent outputs":                                {Silent(matrix([][]float64{{0, 1e-10, -1}})), 2},
 		"all outputs silent":                            {Silent(matrix([][]float64{{0, 0}})), 2},
 		"a silent circuit recovers nothing":             {Recover(matrix([][]float64{{0}, {0}}), matrix([][]float64{{1}, {2}})).Mean(), 0},
@@ -183,11 +192,15 @@ func TestUndefined(t *testing.T) {
 			"whiteness": Whiteness(y), "correlation": Recover(y, s).Mean(), "error": Recover(y, s).Error,
 			"correlation with such sources": Recover(s, y).Mean(), "purity": Purity(y, []int{0, 1}, 2),
 			"sparseness": Sparseness(y), "silent": Silent(y),
+			"mean": MeanActivity(y), "largest correlation": LargestCorrelation(y), "dimension": Dimension(y),
 		} {
 			if !math.IsNaN(v) {
 				t.Errorf("%s of outputs with %v is %v", what, bad, v)
 			}
 		}
+	}
+	if v := Dimension(matrix([][]float64{{0.1, 0.7}, {0.1, 0.7}, {0.1, 0.7}})); !math.IsNaN(v) {
+		t.Errorf("constant outputs have the dimension %v", v)
 	}
 	if v := Sparseness(matrix([][]float64{{1}, {2}})); !math.IsNaN(v) {
 		t.Errorf("sparseness of one output is %v", v)

@@ -15,6 +15,7 @@
 //	purity of a clustering                    Purity
 //	Hoyer's sparseness                        Sparseness
 //	neurons that never fire                   Silent
+//	mean, largest |r|, participation ratio    MeanActivity, LargestCorrelation, Dimension
 //
 // # Conventions
 //

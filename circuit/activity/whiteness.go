@@ -3,6 +3,7 @@ package activity
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -11,16 +12,29 @@ import (
 // about their means: 0 where they are uncorrelated with variance 1. Of outputs that are
 // white, T stimuli show about √(K(K+1)/T).
 func Whiteness(y mat.Matrix) float64 {
-	t, k := dims(y)
+	_, k := dims(y)
 	if !finite(y) {
 		return nan
 	}
+	c := covariance(y)
+	for i := range k {
+		c.Set(i, i, c.At(i, i)-1)
+	}
+	return mat.Norm(c, 2)
+}
+
+// covariance returns the covariance C_yy [K×K] of outputs Y [T×K].
+func covariance(y mat.Matrix) *mat.Dense {
+	t, k := y.Dims()
 	centred := mat.DenseCopyOf(y)
 	for j := range k {
 		column := mat.Col(nil, j, centred)
 		mean := 0.0
 		for _, v := range column {
 			mean += v / float64(t)
+		}
+		if slices.Min(column) == slices.Max(column) {
+			mean = column[0] // to the bit: a constant output has no variance
 		}
 		for i, v := range column {
 			centred.Set(i, j, v-mean)
@@ -29,10 +43,7 @@ func Whiteness(y mat.Matrix) float64 {
 	var c mat.Dense
 	c.Mul(centred.T(), centred)
 	c.Scale(1/float64(t), &c)
-	for i := range k {
-		c.Set(i, i, c.At(i, i)-1)
-	}
-	return mat.Norm(&c, 2)
+	return &c
 }
 
 var nan = math.NaN()

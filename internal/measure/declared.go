@@ -286,7 +286,7 @@ func DeclaredFor(n circuit.Network) []string {
 	case circuit.Sources:
 		return []string{"source_correlation", "source_error", "sparseness", "silent"}
 	case circuit.Nothing:
-		return []string{"sparseness", "silent"}
+		return []string{"sparseness", "silent", "mean_activity", "largest_correlation", "dimension"}
 	case circuit.WhiteOutputs:
 		return []string{"whiteness", "silent"}
 	}

@@ -194,18 +194,18 @@ func TestAbsentMeasures(t *testing.T) {
 		values  string
 		why     string // of one that is absent
 	}{
-		"gaussian":           {Subject{Filter: filter, Known: gaussian}, "whiteness sparseness silent", "canonical_angle: the stimuli are not two views"},
-		"views":              {Subject{Filter: filter, Known: twoViews(t, 3, 3, []float64{0.9, 0.8}, 1)}, "canonical_angle whiteness sparseness silent", "slowness: the stimuli are not a process"},
-		"equal correlations": {Subject{Filter: filter, Known: twoViews(t, 3, 3, []float64{0.9, 0.8, 0.8}, 1)}, "whiteness sparseness silent", "canonical_angle: the first 2 canonical directions are not defined"},
-		"slow":               {Subject{Filter: filter, Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "slow_angle slowness whiteness sparseness silent", "purity: the stimuli do not belong"},
-		"not linear":         {Subject{Respond: func(x, y []float64) error { y[0] = 1; return nil }, Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "whiteness sparseness silent", "slow_angle: the circuit is not known to be linear"},
+		"gaussian":           {Subject{Filter: filter, Known: gaussian}, "whiteness sparseness silent mean_activity largest_correlation dimension", "canonical_angle: the stimuli are not two views"},
+		"views":              {Subject{Filter: filter, Known: twoViews(t, 3, 3, []float64{0.9, 0.8}, 1)}, "canonical_angle whiteness sparseness silent mean_activity largest_correlation dimension", "slowness: the stimuli are not a process"},
+		"equal correlations": {Subject{Filter: filter, Known: twoViews(t, 3, 3, []float64{0.9, 0.8, 0.8}, 1)}, "whiteness sparseness silent mean_activity largest_correlation dimension", "canonical_angle: the first 2 canonical directions are not defined"},
+		"slow":               {Subject{Filter: filter, Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "slow_angle slowness whiteness sparseness silent mean_activity largest_correlation dimension", "purity: the stimuli do not belong"},
+		"not linear":         {Subject{Respond: func(x, y []float64) error { y[0] = 1; return nil }, Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "whiteness sparseness silent mean_activity", "slow_angle: the circuit is not known to be linear"},
 		"no circuit":         {Subject{Known: clusters}, "", "silent: the outputs to stimuli from which the circuit does not learn"},
 		"unknown stimuli":    {Subject{Filter: filter}, "", "whiteness: the outputs to stimuli"},
-		"shown":              {Subject{Filter: filter, Shown: stimulus.First(gaussian.HeldOut(), 50)}, "whiteness sparseness silent", "slowness: the stimuli are not a process"},
-		"mixture":            {Subject{Filter: filter, Known: mixture}, "whiteness source_correlation source_error sparseness silent", "purity: the stimuli do not"},
-		"clusters":           {Subject{Filter: filter, Known: clusters}, "whiteness purity sparseness silent", "source_error: the stimuli are not mixtures"},
-		"silent circuit":     {Subject{Filter: mat.NewDense(2, 6, nil), Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "slow_angle whiteness silent", "slowness: it is not defined for these weights"},
-		"one row twice":      {Subject{Filter: times(mat.NewDense(2, 1, []float64{1, 2}), randomFilter(1, 6, 3)), Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "slow_angle whiteness sparseness silent", "slowness: the outputs are not independent"},
+		"shown":              {Subject{Filter: filter, Shown: stimulus.First(gaussian.HeldOut(), 50)}, "whiteness sparseness silent mean_activity largest_correlation dimension", "slowness: the stimuli are not a process"},
+		"mixture":            {Subject{Filter: filter, Known: mixture}, "whiteness source_correlation source_error sparseness silent mean_activity largest_correlation dimension", "purity: the stimuli do not"},
+		"clusters":           {Subject{Filter: filter, Known: clusters}, "whiteness purity sparseness silent mean_activity largest_correlation dimension", "source_error: the stimuli are not mixtures"},
+		"silent circuit":     {Subject{Filter: mat.NewDense(2, 6, nil), Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "slow_angle whiteness silent mean_activity", "slowness: it is not defined for these weights"},
+		"one row twice":      {Subject{Filter: times(mat.NewDense(2, 1, []float64{1, 2}), randomFilter(1, 6, 3)), Known: slowFeatures(t, 6, []float64{0.9, 0.5, 0}, 1)}, "slow_angle whiteness sparseness silent mean_activity largest_correlation dimension", "slowness: the outputs are not independent"},
 	} {
 		c.subject.Outputs = 2
 		found, err := Take(Names(false), c.subject)

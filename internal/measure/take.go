@@ -128,6 +128,21 @@ func (e *examined) sparseness() (value, best float64, err error) {
 	return activity.Sparseness(e.outputs), math.NaN(), nil
 }
 
+func (e *examined) meanActivity() (value, best float64, err error) {
+	return activity.MeanActivity(e.outputs), math.NaN(), nil
+}
+
+func (e *examined) largestCorrelation() (value, best float64, err error) {
+	if e.Outputs == 1 {
+		return 0, 0, errors.New("it compares outputs, and there is one only")
+	}
+	return activity.LargestCorrelation(e.outputs), math.NaN(), nil
+}
+
+func (e *examined) dimension() (value, best float64, err error) {
+	return activity.Dimension(e.outputs), math.NaN(), nil
+}
+
 func (e *examined) silent() (value, best float64, err error) {
 	return activity.Silent(e.outputs), 0, nil
 }

@@ -28,10 +28,10 @@ func TestDeclaredMeasuresOfRuns(t *testing.T) {
 		"problem": {experiment.Stimulus{Problem: "small"}, false, "", ""},
 		"views": {experiment.Stimulus{CanonicalCorrelations: []float64{0.9, 0.5, 0.2}, Views: document.Mapping[experiment.Columns]{
 			{Name: "x", Value: experiment.Columns{From: 0, To: 2}}, {Name: "y", Value: experiment.Columns{From: 3, To: 6}}}}, false,
-			"canonical_angle whiteness sparseness silent", "\n  canonical angle  "},
-		"slow":     {experiment.Stimulus{Autocorrelations: []float64{0.9, 0.8, 0}, Inputs: 5}, false, "slow_angle slowness whiteness sparseness silent", " at best 0.3; of the filter\n"},
-		"mixture":  {experiment.Stimulus{Sources: 3, Inputs: 5}, false, "whiteness source_correlation source_error sparseness silent", "\nDeclared measures, those of activity on 10000 held-out stimuli\n  whiteness           "},
-		"clusters": {experiment.Stimulus{Clusters: 3, Inputs: 5}, false, "whiteness purity sparseness silent", "\n  purity      "},
+			"canonical_angle whiteness sparseness silent mean_activity largest_correlation dimension", "\n  canonical angle  "},
+		"slow":     {experiment.Stimulus{Autocorrelations: []float64{0.9, 0.8, 0}, Inputs: 5}, false, "slow_angle slowness whiteness sparseness silent mean_activity largest_correlation dimension", " at best 0.3; of the filter\n"},
+		"mixture":  {experiment.Stimulus{Sources: 3, Inputs: 5}, false, "whiteness source_correlation source_error sparseness silent mean_activity largest_correlation dimension", "\nDeclared measures, those of activity on 10000 held-out stimuli\n  whiteness           "},
+		"clusters": {experiment.Stimulus{Clusters: 3, Inputs: 5}, false, "whiteness purity sparseness silent mean_activity largest_correlation dimension", "\n  purity      "},
 		"changed":  {experiment.Stimulus{Sources: 3, Inputs: 5}, true, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
