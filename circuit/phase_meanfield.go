@@ -35,10 +35,9 @@ func (MeanField) checkIn(g Graph) error {
 // signatureIn names what learns in that graph: what Plasticity would write there.
 func (m MeanField) signatureIn(g Graph) Signature {
 	s := Plasticity{}.signatureIn(g)
-	forward, among := g.roles()
-	s.Name, s.Reads, s.Local = "MeanField", []Variable{g.Weights(forward.Name)}, No
-	if among != nil {
-		s.Reads = append(s.Reads, g.Weights(among.Name))
+	s.Name, s.Reads, s.Local = "MeanField", nil, No
+	for _, p := range g.Projections {
+		s.Reads = append(s.Reads, g.Weights(p.Name))
 	}
 	s.Reads = append(s.Reads, g.scales(g.OutputName()))
 	s.Equation += ", averaged over ⟨x xᵀ⟩"
