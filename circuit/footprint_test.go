@@ -61,7 +61,7 @@ func footprints() map[string]circuit.Spec {
 	all["hidden, ordered"] = hidden(10, "400", circuit.ProjectionSpec{From: "h", To: "h", Wiring: synapse.Ordered})
 	all["hidden, one to one"] = hidden(400, "400", circuit.ProjectionSpec{From: "x", To: "h", OneToOne: true})
 	rewired := hidden(10, "400", circuit.ProjectionSpec{From: "h", To: "h", Probability: 0.05})
-	rewired.Network.Schedule = append(rewired.Network.Schedule, circuit.Rewire{Projection: "L", Every: 2, Below: 1, For: 1, Grow: circuit.GrowCorrelated})
+	rewired.Network.Schedule = append(rewired.Network.Schedule, circuit.Rewire{Projection: "L", Every: 3, Below: 1, For: 1, Grow: circuit.GrowCorrelated})
 	all["hidden, rewired"] = rewired
 	many := hidden(10, "3", circuit.ProjectionSpec{})
 	for i := range 80 {
@@ -96,7 +96,7 @@ func TestFootprint(t *testing.T) {
 			for range 2 { // the second time without what is made once for all circuits
 				before := heap()
 				c, err := circuit.New(spec)
-				for i := 0; i < 2 && err == nil; i++ {
+				for i := 0; i < 3 && err == nil; i++ { // the third rewires
 					err = c.Step(smallStimulus(spec.Inputs, i))
 				}
 				if err != nil {

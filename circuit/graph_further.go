@@ -67,6 +67,14 @@ func (g Graph) variableOf(name string) (population, variable string, err error) 
 	return population, variable, nil
 }
 
+// HasChange reports whether a variable of the graph, by its name as in y.theta, changes in a step.
+func (g Graph) HasChange(name string) bool {
+	of, variable, err := g.variableOf(name)
+	return err == nil && slices.ContainsFunc(g.population(of).Further, func(q neuron.Further) bool {
+		return q.From == neuron.OwnVariable && q.Name == variable && q.Change != nil
+	})
+}
+
 // seesCurrent reports whether neurons know what they receive through a projection.
 func (g Graph) seesCurrent(projection string) bool {
 	return g.knows(neuron.CurrentThrough, projection)

@@ -158,9 +158,11 @@ type rewiring struct {
 }
 
 // pairSums are sums over the steps since the last pruning, of which the correlation of the activities of each pair of
-// neurons follows.
+// neurons follows. They are of differences from the first activities, which are 0 for a neuron that is constant.
 type pairSums struct {
-	steps                              []float64 // [1]
-	post, pre, postSquares, preSquares []float64 // [post], [pre]
-	products                           []float64 // [post×pre]
+	steps                   []float64 // [1]
+	firstPost, firstPre     []float64 // [post], [pre]
+	post, pre               []float64
+	postSquares, preSquares []float64
+	products                []float64 // [post×pre]
 }

@@ -71,8 +71,8 @@ func (r Rewire) Validate() error {
 		return fmt.Errorf("rewiring of %s after %d steps below the bound (for): give a number from 1 to %d", r.Projection, r.For, math.MaxInt32)
 	case r.Grow < GrowNone || r.Grow > GrowCorrelated:
 		return fmt.Errorf("rewiring of %s with the growth %v: choose %s", r.Projection, r.Grow, strings.Join(growths, ", "))
-	case r.Grow == GrowCorrelated && r.Every < 2:
-		return fmt.Errorf("rewiring of %s every step by correlation: one step has no correlation; give every: 2 or more", r.Projection)
+	case r.Grow == GrowCorrelated && r.Every < 3:
+		return fmt.Errorf("rewiring of %s every %s by correlation: so few activities always correlate; give every: 3 or more", r.Projection, wording.Count(r.Every, "step"))
 	case r.Grow == GrowNone && r.Start != 0:
 		return fmt.Errorf("rewiring of %s has a start, and nothing grows: leave it out, or choose grow: random or correlation", r.Projection)
 	case !finite(r.Start):
@@ -86,8 +86,12 @@ func (r Rewire) Signature() Signature { return apart(r, r.signature()) }
 
 func (r Rewire) signature() Signature {
 	s := silent("Rewire", fmt.Sprintf("every %s, prunes where |w| < %v for %s", wording.Count(r.Every, "step"), r.Below, wording.Count(r.For, "step")))
+	where := "at random"
+	if r.Grow == GrowCorrelated {
+		where = "where its neurons are most correlated"
+	}
 	if r.Grow != GrowNone {
-		s.Equation += fmt.Sprintf(", grows as many %s with w = %v", map[Growth]string{GrowRandom: "at random", GrowCorrelated: "where its neurons are most correlated"}[r.Grow], r.Start)
+		s.Equation += fmt.Sprintf(", grows as many %s with w = %v", where, r.Start)
 		s.Local = No
 	}
 	return s
@@ -98,6 +102,9 @@ func (r Rewire) signatureIn(g Graph) Signature {
 	s.Equation = r.Projection + ": " + s.Equation
 	s.Reads = []Variable{g.Weights(r.Projection)}
 	s.Writes = s.Reads
+	if p := g.projection(r.Projection); r.Grow == GrowCorrelated && p != nil {
+		s.Reads = append(s.Reads, g.Variable(p.From, neuron.Final), g.Variable(p.To, neuron.Final))
+	}
 	return s
 }
 
@@ -253,7 +260,8 @@ func (m *rewiring) turnOver(l *link, r Rewire, order func(vacant []int) []int) R
 
 // newPairSums returns sums over no steps.
 func newPairSums(post, pre int) *pairSums {
-	return &pairSums{make([]float64, 1), make([]float64, post), make([]float64, pre), make([]float64, post), make([]float64, pre), make([]float64, post*pre)}
+	vector := func(n int) []float64 { return make([]float64, n) }
+	return &pairSums{vector(1), vector(post), vector(pre), vector(post), vector(pre), vector(post), vector(pre), vector(post * pre)}
 }
 
 // vectors returns all sums; nil if there are none.
@@ -261,7 +269,7 @@ func (s *pairSums) vectors() [][]float64 {
 	if s == nil {
 		return nil
 	}
-	return [][]float64{s.steps, s.post, s.pre, s.postSquares, s.preSquares, s.products}
+	return [][]float64{s.steps, s.firstPost, s.firstPre, s.post, s.pre, s.postSquares, s.preSquares, s.products}
 }
 
 func (s *pairSums) clear() {
@@ -272,17 +280,22 @@ func (s *pairSums) clear() {
 
 // add takes in the activities of a step.
 func (s *pairSums) add(post, pre []float64) {
-	s.steps[0]++
+	if s.steps[0]++; s.steps[0] == 1 {
+		copy(s.firstPost, post)
+		copy(s.firstPre, pre)
+	}
 	for j, x := range pre {
-		s.pre[j] += x
-		s.preSquares[j] = math.FMA(x, x, s.preSquares[j])
+		d := x - s.firstPre[j]
+		s.pre[j] += d
+		s.preSquares[j] = math.FMA(d, d, s.preSquares[j])
 	}
 	for i, y := range post {
-		s.post[i] += y
-		s.postSquares[i] = math.FMA(y, y, s.postSquares[i])
+		e := y - s.firstPost[i]
+		s.post[i] += e
+		s.postSquares[i] = math.FMA(e, e, s.postSquares[i])
 		row := s.products[i*len(pre):][:len(pre)]
 		for j, x := range pre {
-			row[j] = math.FMA(y, x, row[j])
+			row[j] = math.FMA(e, x-s.firstPre[j], row[j])
 		}
 	}
 }
@@ -295,7 +308,7 @@ func (s *pairSums) correlation(at int) float64 {
 	if !(spread > 0) {
 		return 0
 	}
-	return of(s.products[at], s.post[i], s.pre[j]) / math.Sqrt(spread)
+	return min(max(of(s.products[at], s.post[i], s.pre[j])/math.Sqrt(spread), -1), 1)
 }
 
 // order returns the indices of places by falling correlation, and by place where it is the same.

@@ -9,10 +9,10 @@ import (
 	"twophase/synapse"
 )
 
-// Freeze stops synapses and scales from learning. Synapses go on transmitting. It ignores
+// Freeze stops synapses, scales and variables of neurons from learning. Synapses go on transmitting. It ignores
 // lesioned synapses.
 type Freeze struct {
-	Where selection.Choice `json:"where"` // synapses and scales
+	Where selection.Choice `json:"where"` // synapses, scales and variables
 }
 
 // String implements Edit.
@@ -24,10 +24,10 @@ func (e Freeze) Validate(z selection.Size) error { return e.Where.Check(z, weigh
 // Apply implements Edit.
 func (e Freeze) Apply(c *circuit.Circuit) ([]Change, error) { return setPlastic(c, e.Where, false) }
 
-// Thaw lets frozen synapses and scales learn again. It does not undo a lesion, and does not
+// Thaw lets frozen synapses, scales and variables learn again. It does not undo a lesion, and does not
 // thaw the scale of a deaf neuron: see Lesion.
 type Thaw struct {
-	Where selection.Choice `json:"where"` // synapses and scales
+	Where selection.Choice `json:"where"` // synapses, scales and variables
 }
 
 // String implements Edit.

@@ -12,7 +12,7 @@ import (
 	"twophase/synapse"
 )
 
-// weighted lists the kinds that have weights.
+// weighted lists the kinds that have weights; variables are allowed with scales.
 var weighted = selection.KindsOf(selection.Synapses, selection.Scales, selection.Everything)
 
 // Set sets weights, scales and variables, of frozen synapses too. It ignores lesioned synapses.
@@ -35,7 +35,7 @@ func (e Set) Apply(c *circuit.Circuit) ([]Change, error) {
 // Multiply multiplies weights, scales and variables by a factor, of frozen synapses too. It ignores
 // lesioned synapses.
 type Multiply struct {
-	Where selection.Choice `json:"where"` // synapses and scales
+	Where selection.Choice `json:"where"` // synapses, scales and variables
 	By    float64          `json:"by"`    // positive, if there are scales among them
 }
 

@@ -1,4 +1,4 @@
-// Package selection names parts of a circuit in a line of text: synapses, scales and
+// Package selection names parts of a circuit in a line of text: synapses, scales, variables of neurons, and
 // neurons. Runs record them, interventions change them, and phases rewrite them.
 //
 //	written      in the paper   elements
@@ -8,6 +8,9 @@
 //	weights      W, M           all three
 //	outputs      y              output neurons
 //	inputs       x              input neurons
+//
+// In a circuit of any populations and projections, the names are those of its own: P for synapses, y for neurons, y.scale for
+// the scales and y.theta for a variable of the neurons of y. Variables are not among the weights.
 //
 // # Syntax
 //

@@ -105,12 +105,12 @@ func interventionSection(i *Intervention) *document.Section {
 
 			{Name: "lesion", About: "destroy synapses, such as lateral[2,*], or all those of neurons, such as outputs[1]; a fraction, a number or a condition selects some of them: see twophase help selections", Example: `{at: 50000, lesion: {select: lateral, fraction: 0.3}}`, Value: chosen(&i.Lesion, append(neurons, synapses...)...)},
 			{Name: "side", About: "synapses that the lesion of a neuron destroys", Example: `{at: 50000, lesion: "outputs[1]", side: incoming}`, Default: "both", Value: document.Choice(&i.Side, "incoming", "outgoing", "both"), Beside: []string{"lesion"}},
-			{Name: "freeze", About: "stop synapses or scales from learning", Example: "{at: 50000, freeze: lateral}", Value: chosen(&i.Freeze, elements...)},
-			{Name: "thaw", About: "let frozen synapses or scales learn again", Example: "{at: 70000, thaw: lateral}", Value: chosen(&i.Thaw, elements...)},
+			{Name: "freeze", About: "stop synapses, scales or variables of neurons from learning", Example: "{at: 50000, freeze: lateral}", Value: chosen(&i.Freeze, elements...)},
+			{Name: "thaw", About: "let frozen synapses, scales or variables learn again", Example: "{at: 70000, thaw: lateral}", Value: chosen(&i.Thaw, elements...)},
 			{Name: "clamp", About: "keep the activity of neurons, such as inputs[3], at a value (key: to)", Example: `{at: 60000, clamp: "inputs[3]", to: 0}`, Value: chosen(&i.Clamp, neurons...), Needs: []string{"to"}},
 			{Name: "release", About: "end the clamp of neurons", Example: `{at: 70000, release: "inputs[3]"}`, Value: chosen(&i.Release, neurons...)},
-			{Name: "set", About: "set weights or scales to a value (key: to)", Example: `{at: 60000, set: "lateral[1,0]", to: 0.1}`, Value: chosen(&i.Set, elements...), Needs: []string{"to"}},
-			{Name: "multiply", About: "multiply weights or scales by a factor (key: by)", Example: "{at: 60000, multiply: lateral, by: 1.1}", Value: chosen(&i.Multiply, elements...), Needs: []string{"by"}},
+			{Name: "set", About: "set weights, scales or variables to a value (key: to)", Example: `{at: 60000, set: "lateral[1,0]", to: 0.1}`, Value: chosen(&i.Set, elements...), Needs: []string{"to"}},
+			{Name: "multiply", About: "multiply weights, scales or variables by a factor (key: by)", Example: "{at: 60000, multiply: lateral, by: 1.1}", Value: chosen(&i.Multiply, elements...), Needs: []string{"by"}},
 			{Name: "to", About: "value for clamp or set", Value: document.Given(&i.To, number(document.Any)), Beside: []string{"clamp", "set"}},
 			{Name: "by", About: "factor for multiply", Value: document.Given(&i.By, number(document.Any)), Beside: []string{"multiply"}},
 

@@ -55,7 +55,11 @@ func movementOf(p *planning.Plan, f *monitor.Finding) result.Movement {
 		m.Left = relative(floats.Norm(f.Weights.W, 2), floats.Norm(start.W, 2))
 	}
 	for i, a := range start.Others {
-		m.Others = append(m.Others, result.OtherMovement{Array: a.Name, Moved: moved(f.Weights.Others[i].Values, a.Values)})
+		other := result.OtherMovement{Array: a.Name, Moved: moved(f.Weights.Others[i].Values, a.Values)}
+		if p := c.Projection(a.Name); p != nil && p.Len() == 0 {
+			other.Moved = wording.NaN
+		}
+		m.Others = append(m.Others, other)
 	}
 	return m
 }

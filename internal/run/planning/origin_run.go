@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -253,6 +254,7 @@ func recordedWeights(ctx context.Context, spec circuit.Spec, run string, trial, 
 		return nil, err
 	}
 	if missing > 0 {
+		kinds = slices.DeleteFunc(kinds, func(k selection.Kind) bool { return !slices.ContainsFunc(parts[k].values, math.IsNaN) })
 		return nil, notRecorded(t, kinds, step)
 	}
 	spec.Initial = map[string][]float64{}
@@ -294,7 +296,7 @@ func newRecordedPart(c *circuit.Circuit, part selection.Part) (recordedPart, err
 			}
 		}
 	} else if q := part.Kind.Population(c); q != nil {
-		learns := true
+		learns := c.Spec().Network.Graph.HasChange(r.name)
 		if shape = [2]int{q.Len(), 1}; part.Class == "scales" {
 			r.name, learns = q.Name()+".scale", !q.ScaleRule().IsFixed()
 		}
@@ -318,6 +320,8 @@ func (r recordedPart) fill(post, pre int, value float64) (filled int, err error)
 	case math.IsNaN(*at):
 		*at = value
 		return 1, nil
+	case r.Class == "variables": // a constant, which an intervention may have set
+		*at = value
 	case *at != value && r.Class == "scales":
 		return 0, fmt.Errorf("%s[%d] is %g, and the circuit's does not learn: it stays %g", r.Kind, post, value, *at)
 	case *at != value:
@@ -347,17 +351,22 @@ func notRecorded(t *trace.Trial, kinds []selection.Kind, step int) error {
 			}
 		}
 	}
-	needed, flags := "all weights", "--record weights@100"
+	var needed, flags []string
 	for _, k := range kinds {
-		if t.Size().Class(k) == selection.Variables {
-			needed += " and " + string(k)
-			flags += " --record " + string(k) + "@100"
+		if t.Size().Class(k) != selection.Variables {
+			needed, flags = []string{"all weights"}, []string{"--record weights@100"}
 		}
 	}
-	if !found {
-		return fmt.Errorf("step %d does not have a record of %s, and no other step: record them, as by %s, or leave out the step, for the end", step, needed, flags)
+	for _, k := range kinds {
+		if t.Size().Class(k) == selection.Variables {
+			needed, flags = append(needed, string(k)), append(flags, "--record "+string(k)+"@100")
+		}
 	}
-	return fmt.Errorf("step %d does not have a record of %s; the nearest that has is %d", step, needed, near)
+	what := wording.List(needed, "and")
+	if !found {
+		return fmt.Errorf("step %d does not have a record of %s, and no other step: record them, as by %s, or leave out the step, for the end", step, what, strings.Join(flags, " "))
+	}
+	return fmt.Errorf("step %d does not have a record of %s; the nearest that has is %d", step, what, near)
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -86,7 +86,7 @@ func (p *Plan) RecordAround(steps []int) error {
 func (p *Plan) RecordAll() error {
 	kinds := []selection.Kind{selection.Weights}
 	for _, part := range p.size.Parts() {
-		if part.Class == "variables" {
+		if part.Class == "variables" && p.Spec.Network.Graph.HasChange(string(part.Kind)) {
 			kinds = append(kinds, part.Kind)
 		}
 	}

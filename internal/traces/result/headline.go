@@ -42,6 +42,8 @@ func (s *Summary) Headline() string {
 		sentences = append(sentences, fmt.Sprintf("All %s found in %d of %d trials (|cos| ≥ %v).", plural(thing), all, known, found))
 	}
 	switch {
+	case s.Results[0].Pruning.Fixed:
+		sentences = append(sentences, s.Results[0].Pruning.sentence())
 	case synapses > 0 && zero:
 		sentences = append(sentences, fmt.Sprintf("All %s were 0 throughout, in all trials.", wording.Noun(2, s.Results[0].Pruning.What())))
 	case synapses > 0:

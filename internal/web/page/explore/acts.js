@@ -49,7 +49,7 @@ export function actsPanel({act, undo, target}) {
 		const now = states.at(-1), neuron = isNeuron(element), lesioned = states.includes('lesioned');
 		const buttons = [];
 		if (lesioned) buttons.push(button('restore', 'undo the lesion (x)', () => undo(shown.findLast((one) => heldBy([one], run).some((h) => h.element === selection && h.state === 'lesioned')))));
-		else if (element.kind !== 'scale' && element.kind !== 'inputs') buttons.push(button('lesion', neuron ? 'destroy all synapses of this neuron (x)' : 'destroy this synapse (x)', () => act({lesion: selection})));
+		else if (element.kind !== 'inputs' && (neuron || element.pre >= 0)) buttons.push(button('lesion', neuron ? 'destroy all synapses of this neuron (x)' : 'destroy this synapse (x)', () => act({lesion: selection})));
 		if (neuron) buttons.push(now === 'clamped' ? button('release', 'let it go on by itself', () => act({release: selection})) : button('clamp to', 'keep its activity at this value', () => act({clamp: selection, to: Number(level.value) || 0})), level);
 		else if (!lesioned) buttons.push(now === 'frozen' ? button('thaw', 'let it learn again (f)', () => act({thaw: selection})) : button('freeze', 'stop it from learning (f)', () => act({freeze: selection})), button('set to', 'give it this value', () => act({set: selection, to: Number(level.value) || 0})), level);
 		kind.replaceChildren(...buttons);
@@ -72,7 +72,7 @@ export function actsPanel({act, undo, target}) {
 		if (among) all.push(choice('lateral signals', {'late by one stimulus': {settle: {method: 'stale'}}, 'in two turns': {settle: {method: 'two-phase'}}, 'cut at three turns': {settle: {method: 'jacobi', sweeps: 3}}, 'settled': {settle: {method: 'exact'}}, 'one after another': {settle: {method: 'cascade'}}}));
 		all.push(choice('noise on the weights', size('noise', 'size', [1e-4, 1e-3, 1e-2])), choice('round weights to', size('quantise', 'step', [1e-3, 1e-2, 1e-1])));
 		const synapses = run.graph.parts.filter((p) => p.class === 'synapses');
-		all.push(choice('learning', {...Object.fromEntries(synapses.map(({kind}) => [`freeze ${kind}`, {freeze: kind}])), 'thaw all': {thaw: 'weights'}}));
+		all.push(choice('learning', {...Object.fromEntries(synapses.map(({kind}) => [`freeze ${kind}`, {freeze: kind}])), 'thaw all': {thaw: ['weights', ...run.graph.parts.filter((p) => p.class === 'variables').map((p) => p.kind)].join(', ')}}));
 		whole.replaceChildren(...all.filter(Boolean));
 	};
 	return {
