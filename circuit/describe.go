@@ -272,7 +272,7 @@ func (c *Circuit) describePace(l *link) string {
 	return "at " + rate
 }
 
-// describeHeldNeurons prints the clamped neurons and the number of frozen scales.
+// describeHeldNeurons prints the clamped neurons and the numbers of frozen scales and variables.
 func (c *Circuit) describeHeldNeurons(b *strings.Builder) {
 	for _, p := range c.Populations() {
 		for i := range p.Len() {
@@ -281,14 +281,28 @@ func (c *Circuit) describeHeldNeurons(b *strings.Builder) {
 			}
 		}
 	}
-	frozen := 0
-	for o := range c.outputs.Outputs() {
-		if o.OwnScale().Frozen() {
-			frozen++
+	for _, p := range c.Populations() {
+		frozen := func(name string, of func(i int) neuron.Variable) {
+			n := 0
+			for i := range p.Len() {
+				if of(i).Frozen() {
+					n++
+				}
+			}
+			if n > 0 {
+				fmt.Fprintf(b, "  %s: %d frozen\n", name, n)
+			}
 		}
-	}
-	if frozen > 0 {
-		fmt.Fprintf(b, "  scale: %d frozen\n", frozen)
+		if p.Scales() != nil {
+			name := p.Name() + ".scale"
+			if name == "outputs.scale" {
+				name = "scale"
+			}
+			frozen(name, func(i int) neuron.Variable { return p.Output(i).OwnScale() })
+		}
+		for _, name := range p.Variables() {
+			frozen(p.Name()+"."+name, func(i int) neuron.Variable { return p.Neuron(i).Own(name) })
+		}
 	}
 }
 

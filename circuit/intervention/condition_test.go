@@ -84,7 +84,7 @@ func TestConditionErrors(t *testing.T) {
 	z := selection.PairSize(4, 3, synapse.AllToAll)
 	for text, want := range map[string]string{
 		"eror < 1":              "did you mean error?): choose lateral_ratio, feedforward, lateral, scale, weights; or error or drift, if the circuit has it",
-		"outputs[0] > 1":        `there is no "outputs": choose lateral_ratio, feedforward`,
+		"outputs[0] > 1":        `outputs are neurons, and no condition bounds their activity: choose lateral_ratio, feedforward`,
 		"":                      "neither < nor >",
 		"error = 1":             "neither < nor >",
 		"error < a":             `"a" is not a number`,
@@ -143,7 +143,7 @@ func TestConditionsOnACircuitOfOnesOwn(t *testing.T) {
 	for text, want := range map[string]string{
 		"lateral < 0.1":       `there is no "lateral"` + names,
 		"p > 1":               `there is no "p" (did you mean P?)` + names,
-		"y[0] > 1":            `there is no "y"` + names,
+		"y[0] > 1":            "y are neurons, and no condition bounds their activity" + names,
 		"P[3,0] > 1":          "P has synapses [0-2, 0-1]",
 		"lateral_ratio < 0.1": "outputs without lateral synapses have no lateral_ratio",
 	} {

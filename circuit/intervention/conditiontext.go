@@ -95,8 +95,11 @@ func (c Condition) checkName(z selection.Size) error {
 	}
 	name, names := c.Where.Kind().String(), conditionNames(z)
 	measured := quantityNames[Error:] // not of every circuit, which its size does not tell
-	return fmt.Errorf("there is no %q%s: choose %s; or %s, if the circuit has it", name,
-		wording.Hint(name, slices.Concat(measured, names)), strings.Join(names, ", "), strings.Join(measured, " or "))
+	what := fmt.Sprintf("there is no %q%s", name, wording.Hint(name, slices.Concat(measured, names)))
+	if z.Class(c.Where.Kind()) == selection.Neurons {
+		what = name + " are neurons, and no condition bounds their activity"
+	}
+	return fmt.Errorf("%s: choose %s; or %s, if the circuit has it", what, strings.Join(names, ", "), strings.Join(measured, " or "))
 }
 
 // MarshalText implements encoding.TextMarshaler in the form of String.

@@ -21,9 +21,9 @@ func inspectCommand() *cli.Command {
 		UsageText: `twophase inspect RUN [FLAGS]
 
 Prints a table of the synapses among the outputs, or of those of another projection, by their
-|weight| at the end: when each was born, peaked and was pruned, its half-life, and how often it came back; the
-health of the circuit; and the interventions. The run must have recorded these weights, and
-for the health of the circuit all weights (--record weights@log). A synapse is
+|weight| at the end: when each was born, peaked and was pruned, its half-life, and how often it
+came back; the health of the circuit; and the interventions. The run must have recorded these
+weights, and for the health of the circuit all weights (--record weights@log). A synapse is
 pruned if it is below a tenth of its own peak at the end: run and view count in the same way.
 
 Examples:

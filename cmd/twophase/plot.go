@@ -32,7 +32,7 @@ Pictures, all that can be drawn unless some are named:
   traces    the strongest weights of each kind over the steps, or those of --synapse
   weights   W and M at five moments, as heatmaps
   error     E_Pro, ‖M_o‖/‖M‖ and the health of the two-phase approximation
-  pruning   the sizes of the weights among the outputs, or of --projection, and the fraction that is pruned
+  pruning   the sizes of the weights among the outputs, or those of --projection, and the fraction that is pruned
   fields    the rows of W as images, if the stimuli are images
 
 The run must have recorded its weights: --record weights@log.

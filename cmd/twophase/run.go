@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"twophase/circuit/selection"
 
 	"github.com/urfave/cli/v2"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/web/view"

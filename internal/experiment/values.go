@@ -2,9 +2,9 @@ package experiment
 
 import (
 	"strings"
-	"twophase/circuit/selection"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/text/document"
 	"twophase/recorder"
 	"twophase/stimulus/fileformat"

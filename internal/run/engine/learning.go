@@ -134,7 +134,11 @@ func warnOfLearning(s *result.Summary, p *planning.Plan, at result.Setting, find
 	}
 	for _, q := range n.Graph.Projections {
 		if trials := stillOf[q.Name]; trials > 0 {
-			s.Warning(trials, "the weights of %s are where they started: %s", q.Name, remedy)
+			help := remedy
+			if own := q.Pace.Rate.String(); own != (circuit.Rate{}).String() {
+				help = fmt.Sprintf("raise their own learning rate, which is %s, or take more steps (%s)", own, at.Set("steps", ""))
+			}
+			s.Warning(trials, "the weights of %s are where they started: %s", q.Name, help)
 		}
 	}
 	if stillLateral > 0 {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"twophase/circuit/selection"
 
+	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
 	"twophase/internal/run/training"
