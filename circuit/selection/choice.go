@@ -166,7 +166,7 @@ func (c Choice) HasPositiveScales(z Size) bool {
 	marks := make([]bool, max(z.Widest(), 1))
 	for _, k := range z.all() {
 		for i := range z.Neurons(k) {
-			if z.Class(k) == Scales && z.scaled(k).Positive && c.names(marks, z, k, i) {
+			if of, class := z.holder(k); class == Scales && of.Positive && c.names(marks, z, k, i) {
 				return true
 			}
 		}

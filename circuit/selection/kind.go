@@ -33,8 +33,24 @@ const (
 // kinds holds the kinds that every circuit of the paper has.
 var kinds = []Kind{Feedforward, Lateral, Scale, Outputs, Weights, Inputs}
 
-// scaleSuffix ends the names of the scales of a population.
-const scaleSuffix = ".scale"
+// scaleName stands in the place of a variable in the names of the scales of a population, which scaleSuffix ends.
+const (
+	scaleName   = "scale"
+	scaleSuffix = "." + scaleName
+)
+
+// member returns the population that a kind of scales, variables or neurons names, empty for the outputs of any circuit,
+// and which of the numbers of its neurons: scale, a variable, or empty for the activity.
+func (k Kind) member() (population, variable string) {
+	switch k {
+	case Scale:
+		return "", scaleName
+	case Outputs:
+		return "", ""
+	}
+	population, variable, _ = strings.Cut(string(k), ".")
+	return population, variable
+}
 
 // named is the form of a kind that is not one of the constants, in any alphabet: a circuit knows the names that it has.
 var named = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.[\pL_][\pL\pN_]*)?$`)

@@ -3,7 +3,6 @@ package selection
 import (
 	"iter"
 	"slices"
-	"strings"
 
 	"twophase/neuron"
 	"twophase/synapse"
@@ -55,8 +54,8 @@ func (k Kind) Projection(c Circuit) *synapse.Projection {
 
 // Population returns the population of a kind of neurons, scales or a variable, or nil.
 func (k Kind) Population(c Circuit) *neuron.Population {
-	name, _, _ := strings.Cut(string(k), ".")
-	if k == Outputs || k == Scale {
+	name, _ := k.member()
+	if name == "" {
 		return c.Outputs()
 	}
 	all := c.Populations()
@@ -73,13 +72,14 @@ func (k Kind) Population(c Circuit) *neuron.Population {
 // the circuit's own memory. Those of neurons are their activities.
 func (k Kind) Values(c Circuit) []float64 {
 	p := k.Population(c)
-	switch _, variable, own := strings.Cut(string(k), "."); {
-	case k == Scale || own && variable == "scale":
+	switch _, variable := k.member(); variable {
+	case "":
+		return p.Signals(neuron.Final)
+	case scaleName:
 		return p.Scales()
-	case own:
+	default:
 		return p.Variable(variable)
 	}
-	return p.Signals(neuron.Final)
 }
 
 // Synapses returns the selected synapses, row by row, projection by projection. A selection
@@ -117,7 +117,7 @@ func (s Selection) Variables(c Circuit) (all []neuron.Variable, err error) {
 
 // variable returns a handle of the scale or variable of neuron i that a kind names.
 func (k Kind) variable(p *neuron.Population, i int) neuron.Variable {
-	if _, name, own := strings.Cut(string(k), "."); own && name != "scale" {
+	if _, name := k.member(); name != scaleName {
 		return p.Neuron(i).Own(name)
 	}
 	return p.Output(i).OwnScale()

@@ -1,8 +1,8 @@
 package selection
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"twophase/synapse"
 )
@@ -146,28 +146,17 @@ func (z Size) inputs() (names []string) {
 	return names
 }
 
-// scaled returns the population whose scales a kind names, or nil.
-func (z Size) scaled(k Kind) *Population {
-	name, is := strings.CutSuffix(string(k), scaleSuffix)
-	if k == Scale {
-		name, is = z.Graph.Output, true
+// holder returns the population with the scales or the variable that a kind names, and which of these they are; nil and
+// NoClass if there is none.
+func (z Size) holder(k Kind) (*Population, Class) {
+	name, variable := k.member()
+	switch p := z.Graph.population(cmp.Or(name, z.Graph.Output)); {
+	case p != nil && variable == scaleName && p.Scales:
+		return p, Scales
+	case p != nil && slices.Contains(p.Variables, variable):
+		return p, Variables
 	}
-	if p := z.Graph.population(name); is && p != nil && p.Scales {
-		return p
-	}
-	return nil
-}
-
-// holder returns the population with the scales or the variable that a kind names, or nil.
-func (z Size) holder(k Kind) *Population {
-	if p := z.scaled(k); p != nil {
-		return p
-	}
-	of, variable, _ := strings.Cut(string(k), ".")
-	if p := z.Graph.population(of); p != nil && slices.Contains(p.Variables, variable) {
-		return p
-	}
-	return nil
+	return nil, NoClass
 }
 
 // Class returns what the elements of a kind are in a circuit of that size.
@@ -180,12 +169,9 @@ func (z Size) Class(k Kind) Class {
 		return Synapses
 	case z.Graph.population(string(k)) != nil:
 		return Neurons
-	case z.scaled(k) != nil:
-		return Scales
-	case z.holder(k) != nil:
-		return Variables
 	}
-	return NoClass
+	_, class := z.holder(k)
+	return class
 }
 
 // IsInput reports whether the elements of a kind are input neurons.
@@ -250,7 +236,7 @@ func (z Size) Neurons(k Kind) int {
 	if p := g.population(string(k)); p != nil {
 		return p.Neurons
 	}
-	if p := z.holder(k); p != nil {
+	if p, _ := z.holder(k); p != nil {
 		return p.Neurons
 	}
 	return 0
@@ -302,20 +288,21 @@ type Part struct {
 	Ordered bool   `json:"ordered"` // synapses j → i for j < i alone
 }
 
+// classNames are the classes of parts.
+var classNames = map[Class]string{Synapses: "synapses", Scales: "scales", Variables: "variables", Neurons: "activities"}
+
 // Parts returns the parts of a circuit that can be recorded, in the order of a record, without projections that have no
 // room for a synapse.
 func (z Size) Parts() (parts []Part) {
 	for _, k := range z.Kinds() {
-		p := Part{Kind: k, Class: "activities", Rows: z.Neurons(k), Columns: z.Width(k), To: string(k)}
+		p := Part{Kind: k, Class: classNames[z.Class(k)], Rows: z.Neurons(k), Columns: z.Width(k), To: string(k)}
 		if q := z.Graph.projection(string(k)); q != nil {
 			if q.Wiring == synapse.Unconnected || q.Within && q.Post < 2 && q.Wiring != synapse.WithSelf {
 				continue
 			}
-			p.Class, p.To, p.From, p.Ordered = "synapses", q.To, q.From, q.Within && !q.Wiring.Joins(0, 1)
-		} else if of := z.scaled(k); of != nil {
-			p.Class, p.To = "scales", of.Name
-		} else if of := z.holder(k); of != nil {
-			p.Class, p.To = "variables", of.Name
+			p.To, p.From, p.Ordered = q.To, q.From, q.Within && !q.Wiring.Joins(0, 1)
+		} else if of, _ := z.holder(k); of != nil {
+			p.To = of.Name
 		}
 		parts = append(parts, p)
 	}
