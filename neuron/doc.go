@@ -17,7 +17,10 @@
 // matching of 2015 it is the cumulative activity Ŷ_i, which is metaplastic: it sets how
 // fast synapses learn, and the neuron does not divide by it.
 //
-// The axon of a clamped neuron carries a given signal in both turns. A frozen scale does
+// Neurons may have further quantities (Further): variables of their own, which change from their old values once in a
+// step, and what else reaches them, such as a third factor. A Variable is a handle of a scale or of such a variable.
+//
+// The axon of a clamped neuron carries a given signal in both turns. A frozen scale or variable does
 // not learn.
 //
 // A Local is what a neuron knows by itself, and a Factor is a number computed from it.
