@@ -43,12 +43,14 @@ type link struct {
 	compartments [][]float64 // further quantities that are what neurons receive through it
 	sent, ones   []float64   // [pre]: what the axons carry, if it is not the activity; and ones
 
-	// What SetRateOf and MultiplyRate have set: a rate in the place of α_t, and a factor; zero if
-	// nothing was set.
+	setPace
+	rule int // the index in Spec.Rules of the present rule, plus 1; 0 for that of the network
+}
+
+// setPace is what SetRateOf and MultiplyRate have set: a rate in the place of α_t, and a factor; zero if nothing was set.
+type setPace struct {
 	ownRate Rate
 	times   float64
-
-	rule int // the index in Spec.Rules of the present rule, plus 1; 0 for that of the network
 }
 
 // paced reports whether the projection has a rate or a factor that was set in mid-run.

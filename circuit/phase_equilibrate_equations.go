@@ -24,7 +24,12 @@ type settlement struct {
 	state    []float64 // s [n]
 	clamped  []bool    // [n]
 
-	// Of InOrder: the neurons that move, and the linear ones that follow them.
+	movement
+	row []float64 // of weights
+}
+
+// movement is the working memory of an InOrder: the neurons that move, and the linear ones that follow them.
+type movement struct {
 	moving, following []int
 	coupled           bool      // following neurons couple with one another
 	reduced           []float64 // [moving×moving]: what couples the moving neurons, directly and through others
@@ -34,8 +39,6 @@ type settlement struct {
 	offsets           []float64 // [following]: A_LL⁻¹ external
 	scratch           []float64 // [following×following]
 	column            []float64 // [following]
-
-	row []float64 // of weights
 }
 
 // newSettlement returns the working memory for an Equilibrate of some populations.
