@@ -62,7 +62,7 @@ func TestPanelsAreSaved(t *testing.T) {
 		"Error-of-the-principal-subspace": {"line step value", "E_Pro 1 ", "E_Pro", "twophase plot RUN error --trial 0; twophase export RUN curve --trial 0"},
 		"Pruning-of-the-lateral-synapses": {"line step value", "‖M_o‖/‖M‖ 0 0", "fraction pruned", "twophase plot RUN pruning --trial 0; twophase inspect RUN --json --trial 0"},
 		"Health-of-the-neural-phases":     {"line step value", "settling error 1 ", "spectral radius", "twophase plot RUN error --trial 0; twophase export RUN curve --trial 0"},
-		"phases":                          {"phase signal neuron value", "Stimulus x 0 ", "output 2", ""},
+		"phases":                          {"phase signal neuron value", "Stimulus x 0 ", "outputs 2", ""},
 		"selected-element":                {"line step value", "weight 0 ", "pruned below", "twophase inspect RUN --synapse 'lateral[2,0]' --trial 0; twophase plot RUN traces --synapse 'lateral[2,0]' --trial 0; twophase export RUN 'lateral[2,0]' --parts --trial 0"},
 		"synapses":                        {"rank synapse state birth peak peak_step final left half_life r2 noise threshold below_since below resurrections", "1 lateral", "at step", "twophase inspect RUN --all --csv --trial 0"},
 	}
