@@ -47,7 +47,7 @@ type link struct {
 	rule int // the index in Spec.Rules of the present rule, plus 1; 0 for that of the network
 }
 
-// setPace is what SetRateOf and MultiplyRate have set: a rate in the place of α_t, and a factor; zero if nothing was set.
+// setPace is what SetRateOf and MultiplyRate have set: a rate that replaces α_t, and a factor. Both are zero if nothing was set.
 type setPace struct {
 	ownRate Rate
 	times   float64

@@ -18,7 +18,7 @@ import (
 // Rewire is a phase of structural plasticity. Every so many steps it prunes the synapses of a projection whose
 // |weight| has been below a bound for a time, and may grow as many at places of the projection that were vacant before:
 // places where its wiring has no synapse at the start, or where one was pruned earlier. If there are fewer such places,
-// it grows so many.
+// each of them gets a synapse.
 //
 // A pruned synapse neither transmits nor learns, as a lesioned one, but it can grow again; a lesioned one cannot. Frozen
 // synapses are not pruned, and nothing changes in a projection that is frozen as a whole.
@@ -72,7 +72,7 @@ func (r Rewire) Validate() error {
 	case r.Grow < GrowNone || r.Grow > GrowCorrelated:
 		return fmt.Errorf("rewiring of %s with the growth %v: choose %s", r.Projection, r.Grow, strings.Join(growths, ", "))
 	case r.Grow == GrowCorrelated && r.Every < 3:
-		return fmt.Errorf("rewiring of %s every %s by correlation: so few activities always correlate; give every: 3 or more", r.Projection, wording.Count(r.Every, "step"))
+		return fmt.Errorf("rewiring of %s every %s by correlation: a correlation needs at least 3 steps; give every: 3 or more", r.Projection, wording.Count(r.Every, "step"))
 	case r.Grow == GrowNone && r.Start != 0:
 		return fmt.Errorf("rewiring of %s has a start, and nothing grows: leave it out, or choose grow: random or correlation", r.Projection)
 	case !finite(r.Start):

@@ -278,15 +278,15 @@ func TestGrowthIsUniform(t *testing.T) {
 func TestImpossibleRewiringIsRefused(t *testing.T) {
 	valid := circuit.Rewire{Projection: "W", Every: 10, Below: 0.1, For: 5, Grow: circuit.GrowRandom, Start: 0.1}
 	for want, change := range map[string]func(*circuit.Rewire){
-		"schedule: phase 3: rewiring of W every 0 steps: give at least 1":                                                          func(r *circuit.Rewire) { r.Every = 0 },
-		"schedule: phase 3: rewiring of W below -1: give 0 or a positive number":                                                   func(r *circuit.Rewire) { r.Below = -1 },
-		"schedule: phase 3: rewiring of W below NaN: give 0 or a positive number":                                                  func(r *circuit.Rewire) { r.Below = math.NaN() },
-		"schedule: phase 3: rewiring of W after 0 steps below the bound (for): give a number from 1 to 2147483647":                 func(r *circuit.Rewire) { r.For = 0 },
-		"schedule: phase 3: rewiring of W with the growth Growth(9): choose none, random, correlation":                             func(r *circuit.Rewire) { r.Grow = 9 },
-		"schedule: phase 3: rewiring of W has a start, and nothing grows: leave it out, or choose grow: random or correlation":     func(r *circuit.Rewire) { r.Grow = circuit.GrowNone },
-		"schedule: phase 3: rewiring of W every 2 steps by correlation: so few activities always correlate; give every: 3 or more": func(r *circuit.Rewire) { r.Every, r.Grow = 2, circuit.GrowCorrelated },
-		"schedule: phase 3: rewiring of W with the start +Inf: give a finite number":                                               func(r *circuit.Rewire) { r.Start = math.Inf(1) },
-		"schedule: phase 3: rewiring: projection \"V\" does not exist: choose W":                                                   func(r *circuit.Rewire) { r.Projection = "V" },
+		"schedule: phase 3: rewiring of W every 0 steps: give at least 1":                                                            func(r *circuit.Rewire) { r.Every = 0 },
+		"schedule: phase 3: rewiring of W below -1: give 0 or a positive number":                                                     func(r *circuit.Rewire) { r.Below = -1 },
+		"schedule: phase 3: rewiring of W below NaN: give 0 or a positive number":                                                    func(r *circuit.Rewire) { r.Below = math.NaN() },
+		"schedule: phase 3: rewiring of W after 0 steps below the bound (for): give a number from 1 to 2147483647":                   func(r *circuit.Rewire) { r.For = 0 },
+		"schedule: phase 3: rewiring of W with the growth Growth(9): choose none, random, correlation":                               func(r *circuit.Rewire) { r.Grow = 9 },
+		"schedule: phase 3: rewiring of W has a start, and nothing grows: leave it out, or choose grow: random or correlation":       func(r *circuit.Rewire) { r.Grow = circuit.GrowNone },
+		"schedule: phase 3: rewiring of W every 2 steps by correlation: a correlation needs at least 3 steps; give every: 3 or more": func(r *circuit.Rewire) { r.Every, r.Grow = 2, circuit.GrowCorrelated },
+		"schedule: phase 3: rewiring of W with the start +Inf: give a finite number":                                                 func(r *circuit.Rewire) { r.Start = math.Inf(1) },
+		"schedule: phase 3: rewiring: projection \"V\" does not exist: choose W":                                                     func(r *circuit.Rewire) { r.Projection = "V" },
 	} {
 		r, spec := valid, rewired(0.5, valid)
 		change(&r)

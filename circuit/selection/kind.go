@@ -33,7 +33,7 @@ const (
 // kinds holds the kinds that every circuit of the paper has.
 var kinds = []Kind{Feedforward, Lateral, Scale, Outputs, Weights, Inputs}
 
-// scaleName stands in the place of a variable in the names of the scales of a population, which scaleSuffix ends.
+// scaleName names the scales of a population as a variable is named, and scaleSuffix ends their full name.
 const (
 	scaleName   = "scale"
 	scaleSuffix = "." + scaleName

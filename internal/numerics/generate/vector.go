@@ -62,7 +62,7 @@ func (v vector) load(name string) VecVirtual {
 
 func (v vector) store(name string, r VecVirtual) { move(r, beyond(v.pointers[name], v.offset), v.mask) }
 
-// several is how many times four elements an elementwise routine goes on by, as long as there are so many.
+// several is how many groups of four elements an elementwise routine computes in a turn of its loop, while that many are left.
 const several = 4
 
 // elementwise writes a routine that does body to four elements at a time. Its parameters are the vector that it

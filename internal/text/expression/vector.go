@@ -8,7 +8,7 @@ import (
 	"twophase/internal/numerics/kernel"
 )
 
-// block is how many numbers go through the instructions together: several times so many stay in the nearest cache.
+// block is how many numbers an instruction computes at once. A few blocks fit into the nearest cache.
 const block = 576
 
 // mostRows is the largest number of rows in a block.

@@ -121,7 +121,7 @@ func (r *Recorded) study(ctx context.Context, trial int) (*studied, error) {
 // mostLives is the number of synapses of a projection, other than that among the outputs, whose lives are sent at most.
 const mostLives = 1000
 
-// follow finds the lives of the synapses among the outputs, and of those of the other projections of a trace that is not large.
+// follow finds the lives of the synapses among the outputs, and of all other synapses if the trace is not large.
 func (s *studied) follow(ctx context.Context, t *trace.Trial, seen map[string]pruning.Seen) (err error) {
 	if s.pruning, err = pruning.Of(ctx, t, "", seen, pruning.Default); err != nil && !errors.As(err, new(pruning.NotRecorded)) {
 		return err
