@@ -73,7 +73,7 @@ func TestRotationEquivariance(t *testing.T) {
 			spec := paperSpec(network, n, k)
 			plain := run(t, spec, stimuli)
 
-			spec.InitialWeights = timesTransposed(newCircuit(t, spec).Forward().Weights(), k, n, &rotation)
+			spec.Initial = map[string][]float64{"feedforward": timesTransposed(newCircuit(t, spec).Forward().Weights(), k, n, &rotation)}
 			turned := run(t, spec, rotated)
 
 			compare(t, "W Rᵀ", turned.Forward().Weights(), timesTransposed(plain.Forward().Weights(), k, n, &rotation))

@@ -87,10 +87,10 @@ func ExamplePhase() {
 	network.Schedule = circuit.Schedule{circuit.Feedforward, circuit.Lateral, rectify{}, circuit.Plasticity{}}
 	spec := circuit.Spec{
 		Network: network, Inputs: 2, Gains: []float64{1, 0.5}, Rate: circuit.ConstantRate(0.01),
-		InitialWeights: []float64{
+		Initial: map[string][]float64{"feedforward": {
 			1, 0,
 			0, 1,
-		},
+		}},
 	}
 	c, err := circuit.New(spec)
 	if err != nil {
@@ -131,7 +131,7 @@ func (t *trace) Observe(c *circuit.Circuit) error {
 func ExampleObserver() {
 	c, err := circuit.New(circuit.Spec{
 		Network: circuit.IfPSP, Inputs: 2, Gains: []float64{1}, Rate: circuit.ConstantRate(0.25),
-		InitialWeights: []float64{1, 0},
+		Initial: map[string][]float64{"feedforward": {1, 0}},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -168,8 +168,7 @@ func goldenNetwork(t *testing.T, p goldenParams, spec *circuit.Spec) (parts []go
 		spec.Rate = circuit.ConstantRate(1) // every projection has its own
 		spec.GainsOf = map[string][]float64{"layer1": p.Lambda1}
 		one, two := p.Eta1.rate(p.TOfFirstStep), p.Eta2.rate(p.TOfFirstStep)
-		spec.Rates = map[string]circuit.Rate{"W1": one, "M1": one, "W2": two, "M2": two}
-		spec.Taus = map[string]float64{"M1": p.Tau1, "M2": p.Tau2}
+		spec.Paces = map[string]circuit.OwnPace{"W1": {Rate: one}, "M1": {Rate: one, Tau: p.Tau1}, "W2": {Rate: two}, "M2": {Rate: two, Tau: p.Tau2}}
 		return []goldenPart{weightsOf("W1", "W1"), lateralOf("M1", "M1"), weightsOf("W2", "W2"), lateralOf("M2", "M2"), activityOf("Y1", "layer1"), activityOf("Y", "outputs")}
 	case "ei":
 		spec.Network = circuit.ExcitatoryInhibitory(p.Alpha, p.C)

@@ -27,7 +27,7 @@ func TestGoldenRuns(t *testing.T) {
 				t.Run(problem+"/"+network.Name+"/"+executor.String(), func(t *testing.T) {
 					c, err := circuit.New(circuit.Spec{
 						Network: network, Inputs: len(stimuli[0]), Gains: gains,
-						Rate: circuit.DecayingRate(10, 250), InitialWeights: w0, Executor: executor,
+						Rate: circuit.DecayingRate(10, 250), Initial: map[string][]float64{"feedforward": w0}, Executor: executor,
 					})
 					if err != nil {
 						t.Fatal(err)

@@ -121,8 +121,8 @@ func ParseSign(name string) (Sign, error) {
 func (s Sign) subtracts() bool { return s == Subtracts || s == Inhibitory }
 
 // Pace is the learning rate of a projection: Times·α_t, or Times·α_t/τ with OverTau. Times 0
-// means 1. Rate is the projection's own α_t; the zero Rate means the network's. Spec.Rates and
-// Spec.Taus override both for single projections.
+// means 1. Rate is the projection's own α_t; the zero Rate means the network's. Spec.Paces
+// overrides both for single projections.
 type Pace struct {
 	Times   float64
 	OverTau bool

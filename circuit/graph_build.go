@@ -60,10 +60,10 @@ func (c *Circuit) build() error {
 		}
 	}
 	for _, l := range c.links {
-		if c.forward == nil && l.pre == c.inputs && l.to == c.outputs && !l.back {
+		switch l.name {
+		case s.Network.Forward().Name:
 			c.forward = l.synapses
-		}
-		if c.among == nil && l.pre == c.outputs && l.to == c.outputs {
+		case s.Network.Among().Name:
 			c.among = l.synapses
 		}
 	}
@@ -150,9 +150,10 @@ func (c *Circuit) newProjection(l *link, p ProjectionSpec) error {
 		}
 	}
 	l.memory, l.pre, l.to = dense.OfProjection(l.synapses), from, to
-	l.tau = c.spec.Taus[p.Name]
-	if rate, given := c.spec.Rates[p.Name]; given {
-		l.spec.Pace.Rate = rate
+	own := c.spec.Paces[p.Name]
+	l.tau = own.Tau
+	if len(own.Rate.segments) > 0 {
+		l.spec.Pace.Rate = own.Rate
 	}
 	if p.Current || p.MeanCurrent != nil {
 		l.synapses.KeepCurrents(p.MeanCurrent)
@@ -184,7 +185,7 @@ func (c *Circuit) pairOf() *pair {
 		return nil
 	}
 	p := &pair{outputs: c.node(forward.To), forward: c.link(forward.Name)}
-	p.ownPaces = !forward.Pace.isPlain(false) || len(c.spec.Rates)+len(c.spec.Taus) > 0
+	p.ownPaces = !forward.Pace.isPlain(false) || len(c.spec.Paces) > 0
 	if among != nil {
 		p.among = c.link(among.Name)
 		p.ownPaces = p.ownPaces || !among.Pace.isPlain(true)

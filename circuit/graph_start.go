@@ -52,9 +52,6 @@ func (c *Circuit) initialWeights(l *link) []float64 {
 	if given := c.spec.Initial[l.name]; given != nil {
 		return given
 	}
-	if classic && c.spec.InitialWeights != nil {
-		return c.spec.InitialWeights
-	}
 	w, start := make([]float64, post*pre), l.spec.Start
 	if v, is := start.number(); is {
 		fill(w, v)

@@ -18,8 +18,7 @@ func TestIncompleteNetworksAreRefused(t *testing.T) {
 		"τ = 0":                               func(s *circuit.Spec) { s.Network.Tau = 0 },
 		"initial scale 0":                     func(s *circuit.Spec) { s.Network.InitialScale = 0 },
 		"Executor(7)":                         func(s *circuit.Spec) { s.Executor = 7 },
-		"exclude one another":                 func(s *circuit.Spec) { s.InitialSpread, s.InitialWeights = 2, make([]float64, 15) },
-		"not a finite number":                 func(s *circuit.Spec) { s.InitialWeights = append(make([]float64, 14), math.NaN()) },
+		"not a finite number":                 func(s *circuit.Spec) { s.Initial = map[string][]float64{"feedforward": append(make([]float64, 14), math.NaN())} },
 		"initial spread":                      func(s *circuit.Spec) { s.InitialSpread = -1 },
 		"lateral: rule: rule \"empty\" lacks": func(s *circuit.Spec) { s.Network = withRule(s.Network, "lateral", synapse.Factored{Name: "empty"}) },
 	} {

@@ -162,6 +162,17 @@ func (n Network) WithPopulation(name string, change func(*PopulationSpec)) Netwo
 	return n
 }
 
+// Forward returns the first projection from the first inputs to the outputs; one without a name if there is none.
+func (n Network) Forward() ProjectionSpec {
+	in := slices.IndexFunc(n.Graph.Populations, func(p PopulationSpec) bool { return p.Input })
+	for _, p := range n.Graph.Projections {
+		if in >= 0 && p.From == n.Graph.Populations[in].Name && p.To == n.Graph.OutputName() && p.Tied == "" {
+			return p
+		}
+	}
+	return ProjectionSpec{}
+}
+
 // Among returns the first projection from the outputs to themselves; one that is Unconnected and without a name if there
 // is none.
 func (n Network) Among() ProjectionSpec {

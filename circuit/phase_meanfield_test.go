@@ -182,7 +182,7 @@ func TestOfflineRatesAreThoseOfTheProjections(t *testing.T) {
 	plain := pairOf(circuit.IfPSP)
 	for name, spec := range map[string]circuit.Spec{
 		"factors":       {Network: circuit.Network{Graph: fast}},
-		"rates and a τ": {Network: circuit.Network{Graph: plain}, Rates: map[string]circuit.Rate{"feedforward": circuit.ConstantRate(0.07)}, Taus: map[string]float64{"lateral": 0.2}},
+		"rates and a τ": {Network: circuit.Network{Graph: plain}, Paces: map[string]circuit.OwnPace{"feedforward": {Rate: circuit.ConstantRate(0.07)}, "lateral": {Tau: 0.2}}},
 	} {
 		spec.Network.Name, spec.Network.Schedule = name, circuit.IfPSP.Schedule
 		spec.Inputs, spec.Gains, spec.Rate, spec.Tau, spec.Seed, spec.InitialScale = 4, []float64{1, 0.8, 0.6}, circuit.ConstantRate(0.03), 0.5, 5, 1

@@ -13,17 +13,15 @@ type Spec struct {
 	Gains   []float64 // Λ: λ_1 > … > λ_K > 0, one for each of the K outputs
 	Rate    Rate      // α_t
 
-	Tau            float64   // τ; 0 means the network's own
-	InitialScale   float64   // M starts at this times I; 0 means the network's own
-	InitialWeights []float64 // W at the start [K×N], row-major; nil means random
-	InitialSpread  float64   // random weights are this times N(0, 1/N); 0 means 1
+	Tau           float64 // τ; 0 means the network's own
+	InitialScale  float64 // M starts at this times I; 0 means the network's own
+	InitialSpread float64 // random weights are this times N(0, 1/N); 0 means 1
 
 	// Of the populations and projections of a Network.Graph, by name. A name that is missing
 	// has the network's own value.
 	Sizes   map[string]int       // the number of neurons of a population
 	GainsOf map[string][]float64 // the gains of a population
-	Rates   map[string]Rate      // the learning-rate schedule of a projection
-	Taus    map[string]float64   // the τ of a projection
+	Paces   map[string]OwnPace   // the α_t and the τ of a projection
 
 	// Initial holds, by name, the weights of a projection [post×pre], row-major; POPULATION.scale: scales;
 	// POPULATION.previous: activities before the first stimulus. What is missing starts as the
@@ -57,6 +55,13 @@ func (s Spec) withDefaults() Spec {
 
 // Width returns the number of numbers in a stimulus of the circuit of a spec: N, and one for each signal.
 func (s Spec) Width() int { return s.Inputs + len(s.Network.Graph.Signals) }
+
+// OwnPace is the learning rate of one projection: its own α_t, its own τ, or both. The zero Rate, and a τ of 0, are those
+// of the network.
+type OwnPace struct {
+	Rate Rate
+	Tau  float64
+}
 
 // RuleOf is a rule to which SetRule may change a projection.
 type RuleOf struct {

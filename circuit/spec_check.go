@@ -25,8 +25,6 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("%s for %s: a circuit cannot find more components than it has inputs", wording.Count(len(s.Gains), "output"), wording.Count(s.Inputs, "input"))
 	case s.Network.MostOutputs > 0 && len(s.Gains) > s.Network.MostOutputs:
 		return fmt.Errorf("%s: network %s has at most %d", wording.Count(len(s.Gains), "output"), s.Network.Name, s.Network.MostOutputs)
-	case s.InitialWeights != nil && s.InitialSpread != 0:
-		return errors.New("initial weights and the spread of random ones exclude one another: give one of them")
 	}
 	s = s.withDefaults()
 	if err := s.Network.CheckTau(s.Tau); err != nil {
@@ -37,8 +35,6 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("initial scale %v: M must start at a positive multiple of I", s.InitialScale)
 	case !positive(s.InitialSpread):
 		return fmt.Errorf("initial spread %v: random weights start at a positive multiple of N(0, 1/N)", s.InitialSpread)
-	case s.InitialWeights != nil && len(s.InitialWeights) != len(s.Gains)*s.Inputs:
-		return fmt.Errorf("%s: W has %s × %s", wording.Count(len(s.InitialWeights), "initial weight"), wording.Count(len(s.Gains), "output"), wording.Count(s.Inputs, "input"))
 	}
 	if err := s.Network.Gains.Check(s.Gains, len(s.Gains)); err != nil {
 		return err
@@ -52,9 +48,6 @@ func (s Spec) Validate() error {
 	if err := s.checkRules(); err != nil {
 		return err
 	}
-	if s.InitialWeights != nil && s.Initial["feedforward"] != nil {
-		return errors.New("initial weights of feedforward are given twice: as InitialWeights and by name")
-	}
 	return s.checkGraph()
 }
 
@@ -64,9 +57,6 @@ func (s Spec) checkGraph() error {
 	size, err := g.sizes(s)
 	if err != nil {
 		return err
-	}
-	if s.InitialWeights != nil && g.projection("feedforward") == nil {
-		return errors.New("initial weights: give them by the name of a projection, as initial: {NAME: FILE} in a file")
 	}
 	for _, name := range sortedKeys(s.GainsOf) {
 		if err := g.CheckPopulation(name); err != nil {
@@ -88,19 +78,11 @@ func (s Spec) checkGraph() error {
 			return fmt.Errorf("gains of %s: %s for %s", name, wording.Count(got, "number"), wording.Count(size[name], "neuron"))
 		}
 	}
-	for _, name := range sortedKeys(s.Rates) {
+	for _, name := range sortedKeys(s.Paces) {
 		if err := g.CheckOwn(name); err != nil {
-			return fmt.Errorf("rates: %w", err)
+			return fmt.Errorf("paces: %w", err)
 		}
-		if err := s.Rates[name].Validate(); err != nil {
-			return fmt.Errorf("rate of %s: %w", name, err)
-		}
-	}
-	for _, name := range sortedKeys(s.Taus) {
-		if err := g.CheckOwn(name); err != nil {
-			return fmt.Errorf("τ: %w", err)
-		}
-		if err := CheckTau(s.Taus[name]); err != nil {
+		if err := s.Paces[name].validate(); err != nil {
 			return fmt.Errorf("projection %s: %w", name, err)
 		}
 	}
@@ -145,6 +127,19 @@ func (s Spec) checkInitial(size map[string]int) error {
 		}
 	}
 	return nil
+}
+
+// validate returns an error that names what is invalid of a pace.
+func (p OwnPace) validate() error {
+	if p.Tau != 0 {
+		if err := CheckTau(p.Tau); err != nil {
+			return err
+		}
+	}
+	if len(p.Rate.segments) == 0 {
+		return nil
+	}
+	return p.Rate.Validate()
 }
 
 // validate returns an error if a rule is missing.

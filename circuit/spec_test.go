@@ -17,7 +17,7 @@ func TestSpecValidate(t *testing.T) {
 		want   string
 	}{
 		{func(s *circuit.Spec) {}, ""},
-		{func(s *circuit.Spec) { s.Tau, s.InitialScale, s.InitialWeights = 2, 5, make([]float64, 12) }, ""},
+		{func(s *circuit.Spec) { s.Tau, s.InitialScale, s.Initial = 2, 5, map[string][]float64{"feedforward": make([]float64, 12)} }, ""},
 		{func(s *circuit.Spec) { s.Gains = []float64{0.1} }, ""},
 		{func(s *circuit.Spec) { s.Inputs = 3 }, ""},
 
@@ -34,8 +34,8 @@ func TestSpecValidate(t *testing.T) {
 		{func(s *circuit.Spec) { s.InitialScale = inf }, "initial scale +Inf: M must start at a positive multiple of I"},
 		{func(s *circuit.Spec) { s.InitialSpread = -1 }, "initial spread -1: random weights start at a positive multiple of N(0, 1/N)"},
 		{func(s *circuit.Spec) { s.InitialSpread = nan }, "initial spread NaN: random weights start at a positive multiple of N(0, 1/N)"},
-		{func(s *circuit.Spec) { s.InitialWeights = make([]float64, 11) }, "11 initial weights: W has 3 outputs × 4 inputs"},
-		{func(s *circuit.Spec) { s.InitialWeights = []float64{} }, "0 initial weights: W has 3 outputs × 4 inputs"},
+		{func(s *circuit.Spec) { s.Initial = map[string][]float64{"feedforward": make([]float64, 11)} }, "initial values of feedforward: 11 numbers, where 12 are needed"},
+		{func(s *circuit.Spec) { s.Initial = map[string][]float64{"feedforward": {}} }, "initial values of feedforward: 0 numbers, where 12 are needed"},
 		{func(s *circuit.Spec) { s.Gains[0] = inf }, "gain λ_1 = +Inf: give a positive number"},
 		{func(s *circuit.Spec) { s.Gains[1] = nan }, "gain λ_2 = NaN: give a positive number"},
 		{func(s *circuit.Spec) { s.Gains[2] = 0 }, "gain λ_3 = 0: give a positive number"},
@@ -72,12 +72,12 @@ func TestSpecDefaults(t *testing.T) {
 		if !reflect.DeepEqual(spec.Gains, given.Gains) || spec.Tau != 0 || spec.InitialScale != 0 {
 			t.Errorf("%s: New changed the spec to %+v", network.Name, spec)
 		}
-		spec.Tau, spec.InitialScale, spec.InitialWeights = 0.25, 2, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+		spec.Tau, spec.InitialScale, spec.Initial = 0.25, 2, map[string][]float64{"feedforward": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}
 		c = newCircuit(t, spec)
 		if s := c.Spec(); s.Tau != 0.25 || s.InitialScale != 2 {
 			t.Errorf("%s: τ = %v, initial scale %v", network.Name, s.Tau, s.InitialScale)
 		}
-		if diff := cmp.Diff(spec.InitialWeights, c.Forward().Weights()); diff != "" {
+		if diff := cmp.Diff(spec.Initial["feedforward"], c.Forward().Weights()); diff != "" {
 			t.Errorf("%s: W starts elsewhere:\n%s", network.Name, diff)
 		}
 		if diff := cmp.Diff([]float64{2, 0, 0, 0, 2, 0, 0, 0, 2}, c.M()); diff != "" {

@@ -69,7 +69,7 @@ func TestDivergenceNamesStepAndSynapse(t *testing.T) {
 // its synapse, whatever the sizes of the others.
 func TestDivergenceNamesAWeightThatIsNotANumber(t *testing.T) {
 	spec := paperSpec(circuit.IfPSP, 4, 1)
-	spec.InitialWeights = []float64{1e9, 1e9, 1, 1e9}
+	spec.Initial = map[string][]float64{"feedforward": {1e9, 1e9, 1, 1e9}}
 	spec.Network = withRule(spec.Network, "feedforward", synapse.Pairwise{
 		Name: "logarithmic", Equation: "Δw = a log(x_j)",
 		Change: func(_, a float64, _, pre neuron.Local) (hebbian, decay float64) { return a * math.Log(pre.Activity), 0 },

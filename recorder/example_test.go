@@ -23,7 +23,7 @@ func smallCircuit() *circuit.Circuit {
 	}
 	c, err := circuit.New(circuit.Spec{
 		Network: circuit.IfPSP, Inputs: 4, Gains: circuit.LinearGains(3, 1, 0.5),
-		Rate: circuit.ConstantRate(0.01), InitialWeights: w,
+		Rate: circuit.ConstantRate(0.01), Initial: map[string][]float64{"feedforward": w},
 	})
 	if err != nil {
 		log.Fatal(err)

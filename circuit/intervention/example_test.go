@@ -18,7 +18,7 @@ func ExamplePlan() {
 	}
 	c, err := circuit.New(circuit.Spec{
 		Network: circuit.IfPSP, Inputs: 3, Gains: []float64{1, 0.5},
-		Rate: circuit.ConstantRate(0.125), InitialWeights: w,
+		Rate: circuit.ConstantRate(0.125), Initial: map[string][]float64{"feedforward": w},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -262,7 +262,7 @@ func TestFlowIsThatOfAnOfflineCircuit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := circuit.New(circuit.Spec{Network: offline, Inputs: 10, Gains: s.gains, Tau: 0.8, Rate: circuit.ConstantRate(0.05), InitialWeights: w})
+		c, err := circuit.New(circuit.Spec{Network: offline, Inputs: 10, Gains: s.gains, Tau: 0.8, Rate: circuit.ConstantRate(0.05), Initial: map[string][]float64{"feedforward": w}})
 		if err != nil {
 			t.Fatal(err)
 		}

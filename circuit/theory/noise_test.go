@@ -44,7 +44,7 @@ func TestNoiseIsThatOfCircuits(t *testing.T) {
 			var start mat.Dense // W = W_eigenbasis Uᵀ
 			start.Mul(p.Weights().Slice(0, 3, 0, 3), basis.T())
 			c, err := circuit.New(circuit.Spec{
-				Network: network, Inputs: 10, Gains: s.gains, Rate: circuit.ConstantRate(alpha), InitialWeights: start.RawMatrix().Data,
+				Network: network, Inputs: 10, Gains: s.gains, Rate: circuit.ConstantRate(alpha), Initial: map[string][]float64{"feedforward": start.RawMatrix().Data},
 			})
 			if err != nil {
 				t.Fatal(err)

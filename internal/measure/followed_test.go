@@ -23,7 +23,7 @@ func circuitAt(t *rapid.T, n circuit.Network, eigenvalues, gains []float64) *cir
 	for i := range k {
 		w[i*inputs+i] += eigenvalues[i] * gains[i]
 	}
-	c, err := circuit.New(circuit.Spec{Network: n, Inputs: inputs, Gains: gains, Rate: circuit.ConstantRate(0.1), InitialWeights: w})
+	c, err := circuit.New(circuit.Spec{Network: n, Inputs: inputs, Gains: gains, Rate: circuit.ConstantRate(0.1), Initial: map[string][]float64{"feedforward": w}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestDriftAndSaddleAtTheFixedPoint(t *testing.T) {
 				w[i*4+i] /= math.Sqrt(eigenvalues[i])
 			}
 		}
-		c, err := circuit.New(circuit.Spec{Network: n, Inputs: 4, Gains: gains, Rate: circuit.ConstantRate(0.1), InitialWeights: w})
+		c, err := circuit.New(circuit.Spec{Network: n, Inputs: 4, Gains: gains, Rate: circuit.ConstantRate(0.1), Initial: map[string][]float64{"feedforward": w}})
 		if err != nil {
 			t.Fatal(err)
 		}

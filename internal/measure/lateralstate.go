@@ -39,7 +39,7 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 	network.Schedule = c.Schedule()
 	turns := SimultaneousTurns(network)
 	healthy := m.Healthy(network)
-	if r == nil || r.Eigenvalues == nil || turns < 2 || len(spec.Rates)+len(spec.Taus) > 0 || healthy && !(m.SpectralRadius >= fewRadius) {
+	if r == nil || r.Eigenvalues == nil || turns < 2 || len(spec.Paces) > 0 || healthy && !(m.SpectralRadius >= fewRadius) {
 		return nil
 	}
 	filter, err := c.Filter()

@@ -59,7 +59,7 @@ func TestNoErrorAtTheFixedPoint(t *testing.T) {
 			}
 			at, err := circuit.New(circuit.Spec{
 				Network: network, Inputs: n, Gains: gains, Rate: circuit.ConstantRate(1e-3),
-				InitialScale: c, InitialWeights: w,
+				InitialScale: c, Initial: map[string][]float64{"feedforward": w},
 			})
 			if err != nil {
 				t.Fatal(err)

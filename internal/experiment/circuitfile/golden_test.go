@@ -187,16 +187,17 @@ func (r goldenRun) spec(t *testing.T, c *Circuit) circuit.Spec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := circuit.Spec{Network: n, Tau: r.number("tau"), Sizes: map[string]int{}, Rates: map[string]circuit.Rate{}, Initial: map[string][]float64{}}
+	s := circuit.Spec{Network: n, Tau: r.number("tau"), Sizes: map[string]int{}, Paces: map[string]circuit.OwnPace{}, Initial: map[string][]float64{}}
+	pace := func(eta string) circuit.OwnPace { return circuit.OwnPace{Rate: r.rate(eta, 1)} }
 	switch r.network {
 	case "minden-prototype":
-		s.Rate, s.Rates["M"] = r.rate("eta", 1), r.rate("eta2", 1)
+		s.Rate, s.Paces["M"] = r.rate("eta", 1), pace("eta2")
 	case "bio-rrr":
-		s.Rate, s.Rates["Wx"], s.Rates["Wy"], s.Rates["P"] = r.rate("eta_x", 1), r.rate("eta_x", 1), r.rate("eta_y", 1), r.rate("eta_p", 1)
+		s.Rate, s.Paces["Wx"], s.Paces["Wy"], s.Paces["P"] = r.rate("eta_x", 1), pace("eta_x"), pace("eta_y"), pace("eta_p")
 	case "multi-timescale-whitening":
-		s.Rate, s.Rates["W"] = r.rate("eta_g", 1), r.rate("eta_w", 1)
+		s.Rate, s.Paces["W"] = r.rate("eta_g", 1), pace("eta_w")
 	case "pem-two-turns":
-		s.Rate, s.Rates["C"] = r.rate("eta", 1), circuit.ConstantRate(1-r.number("lambda"))
+		s.Rate, s.Paces["C"] = r.rate("eta", 1), circuit.OwnPace{Rate: circuit.ConstantRate(1 - r.number("lambda"))}
 	default:
 		s.Rate = r.rate("eta", 1)
 	}

@@ -50,7 +50,7 @@ func NewForecast(spec circuit.Spec, spectrum []float64) (*Forecast, error) {
 	if work := 9*k*(k-1)/2 + k*different; work > forecastWork {
 		return nil, fmt.Errorf("%s and %s are too many to follow", wording.Count(k, "output"), wording.Count(k+different, "different eigenvalue"))
 	}
-	if len(spec.Rates)+len(spec.Taus) > 0 {
+	if len(spec.Paces) > 0 {
 		return nil, errors.New("the theory has one α and one τ for the whole circuit, and projections have rates or τ of their own")
 	}
 	network, err := theory.InPaperNames(spec.Network)

@@ -30,24 +30,20 @@ func (p *Plan) resolveGraphParts(network circuit.Network) error {
 		}
 		p.Spec.Sizes[one.Name] = one.Value
 	}
+	paces := map[string]circuit.OwnPace{}
 	for _, one := range e.Rates {
 		if err := g.CheckOwn(one.Name); err != nil {
 			return document.Blame(err, "rates."+one.Name, "rates")
 		}
-		if p.Spec.Rates == nil {
-			p.Spec.Rates = map[string]circuit.Rate{}
-		}
-		p.Spec.Rates[one.Name] = one.Value
+		paces[one.Name] = circuit.OwnPace{Rate: one.Value}
 	}
 	for _, one := range e.Taus {
 		if err := g.CheckOwn(one.Name); err != nil {
 			return document.Blame(err, "taus."+one.Name, "taus")
 		}
-		if p.Spec.Taus == nil {
-			p.Spec.Taus = map[string]float64{}
-		}
-		p.Spec.Taus[one.Name] = one.Value
+		paces[one.Name] = circuit.OwnPace{Rate: paces[one.Name].Rate, Tau: one.Value}
 	}
+	p.Spec.Paces = paces
 	return nil
 }
 

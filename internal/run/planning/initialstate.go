@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -73,7 +74,7 @@ func (p *Plan) resolveOrigin(ctx context.Context) error {
 		case err != nil:
 		case slices.ContainsFunc(arrays, func(b weights.Array) bool { return a.Name == b.Name }):
 			err = errors.New("initial_m has it too")
-		case one.Name == "feedforward" && e.InitialWeights != "":
+		case p.Spec.Initial[one.Name] != nil:
 			err = errors.New("initial_weights has it too")
 		}
 		if err != nil {
@@ -228,7 +229,7 @@ func (p *Plan) readArray(ctx context.Context, path, name string, shape []int) (a
 // beginWith has each trial begin with its arrays, of which the last stand for all further trials. c is
 // the circuit of trial 0. Where the wiring is drawn, the others have their own synapses.
 func (p *Plan) beginWith(c *circuit.Circuit, arrays [][]weights.Array) error {
-	trials, drawn := len(arrays), p.Spec.Network.DrawsWiring()
+	trials, drawn, given := len(arrays), p.Spec.Network.DrawsWiring(), p.Spec.Initial
 	if drawn {
 		trials = p.Experiment.Trials
 	}
@@ -248,6 +249,7 @@ func (p *Plan) beginWith(c *circuit.Circuit, arrays [][]weights.Array) error {
 		if err != nil {
 			return err
 		}
+		maps.Copy(initial, given)
 		if err := p.checkSigns(initial, c); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"twophase/circuit"
@@ -29,10 +30,16 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 	}
 	rows := 0
 	if e.InitialWeights != "" {
-		if p.Spec.InitialWeights, p.initial, err = readWeights(ctx, e.InitialWeights, p.Spec.Inputs); err != nil {
+		forward := network.Forward().Name
+		if forward == "" {
+			return document.Blame(errors.New("no projection leads from the inputs to the outputs: give weights by the name of a projection, as initial: {NAME: FILE}"), "initial_weights")
+		}
+		w, digest, err := readWeights(ctx, e.InitialWeights, p.Spec.Inputs)
+		if err != nil {
 			return document.Blame(err, "initial_weights")
 		}
-		rows = len(p.Spec.InitialWeights) / p.Spec.Inputs
+		rows, p.initial = len(w)/p.Spec.Inputs, digest
+		p.Spec.Initial = map[string][]float64{forward: w}
 	}
 	if e.From != "" {
 		if rows, err = originOutputs(ctx, e.From); err != nil {
@@ -123,8 +130,6 @@ func (p *Plan) validate() error {
 	e := p.Experiment
 	keys := []string{"outputs", "lambda", "initial_weights", "from"}
 	switch {
-	case e.InitialWeights != "" && e.InitialW != 0:
-		keys = []string{"initial_w"}
 	case p.Spec.Network.CheckTau(e.Tau) != nil:
 		keys = []string{"tau"}
 	case e.InitialM != 0 && !(e.InitialM > 0):

@@ -94,21 +94,14 @@ func (c driftCase) circuit(p stimulus.Problem, basis []float64, seed, trial uint
 	}
 	point := theory.FixedPoint{Network: c.network, Spectrum: p.Spectrum, Gains: c.gains}
 	m, phi := point.Scales(), point.Amplitudes()
+	var w []float64
 	for i := range p.Outputs {
 		for j := range p.Inputs {
-			spec.InitialWeights = append(spec.InitialWeights, m[i]*phi[i]*basis[j*p.Outputs+i])
+			w = append(w, m[i]*phi[i]*basis[j*p.Outputs+i])
 		}
 	}
-	made, err := circuit.New(spec)
-	if err != nil {
-		return nil, err
-	}
-	for i := range p.Outputs {
-		if err := made.Outputs().Output(i).SetScale(m[i]); err != nil {
-			return nil, err
-		}
-	}
-	return made, nil
+	spec.Initial = map[string][]float64{"feedforward": w, "outputs.scale": m[:p.Outputs]}
+	return circuit.New(spec)
 }
 
 // correlation is the mean cosine of rows with themselves at the lags in samples, of the whole rows and of their
