@@ -88,6 +88,7 @@ type ProjectionSpec struct {
 	OneToOne    bool           // neuron i to neuron i alone, between two populations of equal size
 	Probability float64        // of each synapse to exist, drawn for every circuit; 0: all exist
 	Pairs       [][2]int       // the synapses that exist, each post and pre; nil: all
+	Weights     []float64      // those of Pairs at the start; nil: as Start says
 
 	Current     bool           // keep the input currents of the neurons, for rules (neuron.Local)
 	MeanCurrent *neuron.Window // keep a running mean of the currents; nil: do not

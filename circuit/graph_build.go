@@ -208,9 +208,9 @@ func (c *Circuit) listed(p ProjectionSpec, from, to int) ([]bool, error) {
 	case p.Probability != 0:
 		random.New(c.spec.Seed, c.spec.Trial, "wiring of "+p.Name).Chances(listed, p.Probability, 0)
 	case p.Pairs != nil:
-		for _, pair := range p.Pairs {
+		for i, pair := range p.Pairs {
 			if post, pre := pair[0], pair[1]; post < 0 || post >= to || pre < 0 || pre >= from {
-				return nil, fmt.Errorf("there is no synapse onto neuron %d of %d from neuron %d of %d", post, to, pre, from)
+				return nil, &PairError{i, fmt.Errorf("there is no synapse onto neuron %d of %d from neuron %d of %d", post, to, pre, from)}
 			}
 			listed[pair[0]*from+pair[1]] = true
 		}

@@ -218,15 +218,44 @@ func (g Graph) checkProjection(p ProjectionSpec) error {
 	return nil
 }
 
-// checkPairs returns an error unless the listed synapses can exist, each once.
+// PairError is the error of one of the Pairs of a projection.
+type PairError struct {
+	Pair int // from 0
+	Err  error
+}
+
+func (e *PairError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error without the pair.
+func (e *PairError) Unwrap() error { return e.Err }
+
+// checkPairs returns an error unless the listed synapses can exist, each once, and start at the listed weights.
 func (p ProjectionSpec) checkPairs() error {
+	switch {
+	case p.Weights != nil && len(p.Weights) != len(p.Pairs):
+		return fmt.Errorf("%d synapses are listed with %d weights: give each its weight, or none", len(p.Pairs), len(p.Weights))
+	case p.Weights != nil && p.Start != StartDefault:
+		return fmt.Errorf("its synapses are listed with weights, at which they start, and its start is %s: leave start or the weights out", p.Start)
+	}
 	seen := make(map[[2]int]bool, len(p.Pairs))
 	for i, pair := range p.Pairs {
+		weight := 0.0
+		if p.Weights != nil {
+			weight = p.Weights[i]
+		}
+		wrong := ""
 		switch {
 		case p.From == p.To && pair[0] == pair[1]:
-			return fmt.Errorf("pair %d joins neuron %d of %s to itself, and such a synapse does not exist: a neuron acts on itself by its scale alone; leave the pair out", i+1, pair[0], p.To)
+			wrong = fmt.Sprintf("joins neuron %d of %s to itself, and such a synapse does not exist: a neuron acts on itself by its scale alone; leave the pair out", pair[0], p.To)
 		case seen[pair]:
-			return fmt.Errorf("pair %d lists the synapse onto neuron %d from neuron %d again: a synapse exists once", i+1, pair[0], pair[1])
+			wrong = fmt.Sprintf("lists the synapse onto neuron %d from neuron %d again: a synapse exists once", pair[0], pair[1])
+		case !finite(weight):
+			wrong = fmt.Sprintf("has the weight %v: give a finite number", weight)
+		case weight < 0 && (p.Sign == Excitatory || p.Sign == Inhibitory):
+			wrong = fmt.Sprintf("has the weight %v, and weights of a projection that is %v are not below 0: its sign says how they act", weight, p.Sign)
+		}
+		if wrong != "" {
+			return &PairError{i, fmt.Errorf("pair %d %s", i+1, wrong)}
 		}
 		seen[pair] = true
 	}

@@ -112,6 +112,9 @@ func (d *drawing) projection(p circuit.ProjectionSpec) {
 			p.Wiring = synapse.Ordered
 		} else {
 			p.Pairs = [][2]int{{0, 0}}
+			if rapid.Bool().Draw(d.t, "weighted") {
+				p.Weights, p.Start = []float64{0.25}, circuit.StartDefault
+			}
 		}
 	}
 	d.g.Projections = append(d.g.Projections, p)

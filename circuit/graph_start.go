@@ -53,6 +53,12 @@ func (c *Circuit) initialWeights(l *link) []float64 {
 		return given
 	}
 	w, start := make([]float64, post*pre), l.spec.Start
+	if l.spec.Weights != nil {
+		for i, pair := range l.spec.Pairs {
+			w[pair[0]*pre+pair[1]] = l.spec.Weights[i]
+		}
+		return w
+	}
 	if v, is := start.number(); is {
 		fill(w, v)
 		return w

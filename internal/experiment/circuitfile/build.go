@@ -151,7 +151,7 @@ func (c *Circuit) Locate(err error) error {
 	}
 	for _, p := range c.Projections {
 		if strings.HasPrefix(err.Error(), "projection "+p.Name+":") || strings.HasPrefix(err.Error(), "projection "+p.Name+" ") {
-			return document.Blame(err, "projections."+p.Name)
+			return document.Within(p.Wiring.locate(err), "projections."+p.Name)
 		}
 	}
 	if strings.HasPrefix(err.Error(), "output") {
@@ -256,10 +256,13 @@ func setWiring(s *circuit.ProjectionSpec, w Wiring) error {
 	}
 	s.Probability = w.Random
 	for i, pair := range w.Pairs {
-		if len(pair) != 2 {
-			return fmt.Errorf("pair %d has %d numbers: write [POST, PRE]", i+1, len(pair))
+		s.Pairs = append(s.Pairs, [2]int{pair.Post, pair.Pre})
+		switch {
+		case (pair.Weight != nil) != (w.Pairs[0].Weight != nil):
+			return fmt.Errorf("pair %d and the first pair differ: give all of them a weight, or none", i+1)
+		case pair.Weight != nil:
+			s.Weights = append(s.Weights, *pair.Weight)
 		}
-		s.Pairs = append(s.Pairs, [2]int{pair[0], pair[1]})
 	}
 	return nil
 }

@@ -109,7 +109,15 @@ type Endpoint struct {
 type Wiring struct {
 	Named  string
 	Random float64
-	Pairs  [][]int
+	Pairs  []Pair
+}
+
+// Pair is a synapse of a list.
+type Pair struct {
+	Post, Pre int
+	Weight    *float64 // at the start; nil: as the start of the projection says
+
+	place string // FILE:LINE, if it was read from a file of pairs
 }
 
 // Window is the memory of a running mean.

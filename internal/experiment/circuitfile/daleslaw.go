@@ -56,6 +56,9 @@ func (c *Circuit) checkEnforced() error {
 // StartsNegative reports whether some weights of a projection may be negative at the start.
 func (c *Circuit) StartsNegative(projection string) bool {
 	p := c.Projections[slices.IndexFunc(c.Projections, func(p Projection) bool { return p.Name == projection })]
+	if slices.ContainsFunc(p.Wiring.Pairs, func(pair Pair) bool { return pair.Weight != nil }) {
+		return false // a signed projection takes no negative weight from a list
+	}
 	start := circuit.Start(p.Start)
 	for _, of := range c.Projections {
 		if of.Name != p.Name && start == circuit.StartTransposeOf(of.Name) {

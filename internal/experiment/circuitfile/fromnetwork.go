@@ -146,8 +146,12 @@ func projectionOf(p circuit.ProjectionSpec) (own Projection, err error) {
 		own.Wiring.Named = ordered
 	}
 	own.Wiring.Random = p.Probability
-	for _, pair := range p.Pairs {
-		own.Wiring.Pairs = append(own.Wiring.Pairs, pair[:])
+	for i, pair := range p.Pairs {
+		listed := Pair{Post: pair[0], Pre: pair[1]}
+		if p.Weights != nil {
+			listed.Weight = &p.Weights[i]
+		}
+		own.Wiring.Pairs = append(own.Wiring.Pairs, listed)
 	}
 	if p.Tied != "" || p.Rule == nil {
 		return own, nil

@@ -144,10 +144,8 @@ func wiringSection(w *Wiring) *document.Section {
 	return &document.Section{
 		Keys: []document.Key{
 			{Name: "random", About: "probability of each synapse to exist, drawn for every trial", Example: "0.5", Value: document.Number(&w.Random, document.Range{Max: 1, AboveMin: true})},
-			{Name: "pairs", About: "synapses that exist, each [POST, PRE], from 0", Example: "[[0, 1]]", Value: document.ListOf(&w.Pairs, func(pair *[]int) document.Value {
-				return document.ListOf(pair, func(i *int) document.Value { return document.Integer(i, 0, maxNeurons) })
-			})},
-			{Name: "file", About: "FILE with a line POST,PRE for each synapse that exists, read into pairs", Example: "wiring.csv", Value: &wiringFile{&w.Pairs}},
+			{Name: "pairs", About: "synapses that exist, each [POST, PRE], from 0, or [POST, PRE, WEIGHT] with its weight at the start", Example: "[[0, 1]]", Value: document.ListOf(&w.Pairs, func(p *Pair) document.Value { return p })},
+			{Name: "file", About: "FILE with a line POST,PRE or POST,PRE,WEIGHT for each synapse that exists, read into pairs", Example: "wiring.csv", Value: &wiringFile{&w.Pairs}},
 		},
 		OneOf: []document.Group{{Keys: []string{"random", "pairs", "file"}, Required: true}},
 	}
