@@ -51,12 +51,11 @@ type pace struct {
 // program is a schedule that is prepared to run: what setSchedule makes.
 type program struct {
 	schedule   Schedule
-	signatures signatures             // by phase
-	runs       []func() error         // by phase: what runs it
-	written    [][]written            // by phase: the signals that it writes
-	parts      [neuron.PartCount]bool // a phase notes such a part of the change of W
-	late       []*node                // populations of which a phase reads ỹ(t−1)
-	segments   []scheduleSegment      // by phase: what runs as one from there; or nil
+	signatures signatures        // by phase
+	runs       []func() error    // by phase: what runs it
+	written    [][]written       // by phase: the signals that it writes
+	late       []*node           // populations of which a phase reads ỹ(t−1)
+	segments   []scheduleSegment // by phase: what runs as one from there; or nil
 
 	// The memory of single phases.
 	unlearning *unlearning // nil: no phase unlearns
@@ -114,8 +113,8 @@ func (c *Circuit) Complete() bool { return c.complete == c.step }
 // settled.
 func (c *Circuit) Settling() Settling { return c.settling }
 
-// HasPart reports whether a phase of the schedule notes such a part of the change of W.
-func (c *Circuit) HasPart(p neuron.Part) bool { return c.parts[p] }
+// PartsOf returns which parts phases of the schedule note of the changes of a projection's weights.
+func (c *Circuit) PartsOf(projection string) [neuron.PartCount]bool { return c.link(projection).parts }
 
 // M returns the whole matrix M [K×K], row-major: the weights among the outputs, with the
 // divisors of the neurons on the diagonal, where neurons have no synapse onto themselves. These are the scales, or what

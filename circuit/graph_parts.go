@@ -36,9 +36,10 @@ type link struct {
 	memory   *dense.Projection
 	back     bool // it is tied: signals travel from the postsynaptic neurons to the presynaptic ones
 	pre, to  *neuron.Population
-	tau      float64   // its own τ, or 0
-	learner  learner   // what changes the weights if it can; or nil
-	rewiring *rewiring // nil: no phase rewires it
+	tau      float64                // its own τ, or 0
+	learner  learner                // what changes the weights if it can; or nil
+	rewiring *rewiring              // nil: no phase rewires it
+	parts    [neuron.PartCount]bool // that phases of the schedule note of a change
 
 	compartments [][]float64 // further quantities that are what neurons receive through it
 	sent, ones   []float64   // [pre]: what the axons carry, if it is not the activity; and ones

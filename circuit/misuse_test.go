@@ -13,12 +13,14 @@ import (
 // built, not at the first step.
 func TestIncompleteNetworksAreRefused(t *testing.T) {
 	for want, spoil := range map[string]func(*circuit.Spec){
-		"no population is one of inputs":      func(s *circuit.Spec) { s.Network.Graph = circuit.Graph{} },
-		"phase 2 is missing":                  func(s *circuit.Spec) { s.Network.Schedule = circuit.Schedule{circuit.Feedforward, nil} },
-		"τ = 0":                               func(s *circuit.Spec) { s.Network.Tau = 0 },
-		"initial scale 0":                     func(s *circuit.Spec) { s.Network.InitialScale = 0 },
-		"Executor(7)":                         func(s *circuit.Spec) { s.Executor = 7 },
-		"not a finite number":                 func(s *circuit.Spec) { s.Initial = map[string][]float64{"feedforward": append(make([]float64, 14), math.NaN())} },
+		"no population is one of inputs": func(s *circuit.Spec) { s.Network.Graph = circuit.Graph{} },
+		"phase 2 is missing":             func(s *circuit.Spec) { s.Network.Schedule = circuit.Schedule{circuit.Feedforward, nil} },
+		"τ = 0":                          func(s *circuit.Spec) { s.Network.Tau = 0 },
+		"initial scale 0":                func(s *circuit.Spec) { s.Network.InitialScale = 0 },
+		"Executor(7)":                    func(s *circuit.Spec) { s.Executor = 7 },
+		"not a finite number": func(s *circuit.Spec) {
+			s.Initial = map[string][]float64{"feedforward": append(make([]float64, 14), math.NaN())}
+		},
 		"initial spread":                      func(s *circuit.Spec) { s.InitialSpread = -1 },
 		"lateral: rule: rule \"empty\" lacks": func(s *circuit.Spec) { s.Network = withRule(s.Network, "lateral", synapse.Factored{Name: "empty"}) },
 	} {

@@ -60,13 +60,12 @@ func TestPartsOfEveryNetworkAddUp(t *testing.T) {
 						check(i, was, c.Outputs().Scales()[i], c.Outputs().Output(i).LastScaleChange())
 					}
 				}
-				for part := range neuron.PartCount {
-					if c.HasPart(part) != seen[part] {
-						t.Errorf("%s, %v: makes part %d, %v, and noted some, %v", network.Name, executor, part, c.HasPart(part), seen[part])
-					}
+				parts := c.PartsOf("feedforward")
+				if parts != seen {
+					t.Errorf("%s, %v: makes the parts %v, and noted %v", network.Name, executor, parts, seen)
 				}
-				if hasResidual := slices.ContainsFunc(network.Schedule, func(p circuit.Phase) bool { _, is := p.(circuit.Residual); return is }); c.HasPart(neuron.Nonlocal) != hasResidual || c.HasPart(neuron.Unlearning) != (network.Name == "linsker") {
-					t.Errorf("%s: non-local %v, unlearning %v", network.Name, c.HasPart(neuron.Nonlocal), c.HasPart(neuron.Unlearning))
+				if hasResidual := slices.ContainsFunc(network.Schedule, func(p circuit.Phase) bool { _, is := p.(circuit.Residual); return is }); parts != [...]bool{hasResidual, network.Name == "linsker"} {
+					t.Errorf("%s: parts %v", network.Name, parts)
 				}
 			}
 		}
@@ -97,7 +96,7 @@ func TestPartsEndWithTheirPhase(t *testing.T) {
 		if err := c.SetSchedule(slices.DeleteFunc(c.Schedule(), func(p circuit.Phase) bool { return len(p.Signature().Parts) > 0 })); err != nil {
 			t.Fatal(err)
 		}
-		if change := step(); change.Nonlocal != 0 || change.Unlearning != 0 || change.Hebbian == 0 || c.HasPart(neuron.Nonlocal) || c.HasPart(neuron.Unlearning) {
+		if change := step(); change.Nonlocal != 0 || change.Unlearning != 0 || change.Hebbian == 0 || c.PartsOf("feedforward") != [neuron.PartCount]bool{} {
 			t.Errorf("%s, without its phase: %+v", network.Name, change)
 		}
 	}

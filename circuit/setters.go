@@ -80,10 +80,12 @@ func (c *Circuit) setSchedule(s Schedule) {
 		}
 	}
 	c.afterward = nil
-	c.parts = [neuron.PartCount]bool{}
-	for _, p := range c.signatures {
-		for _, part := range p.Parts {
-			c.parts[part] = true
+	for _, l := range c.links {
+		l.parts = [neuron.PartCount]bool{}
+		for _, p := range c.signatures {
+			for _, part := range p.Parts {
+				l.parts[part] = l.parts[part] || slices.Contains(p.Writes, g.Weights(l.name))
+			}
 		}
 	}
 	c.setRewiring(s)

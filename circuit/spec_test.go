@@ -17,7 +17,9 @@ func TestSpecValidate(t *testing.T) {
 		want   string
 	}{
 		{func(s *circuit.Spec) {}, ""},
-		{func(s *circuit.Spec) { s.Tau, s.InitialScale, s.Initial = 2, 5, map[string][]float64{"feedforward": make([]float64, 12)} }, ""},
+		{func(s *circuit.Spec) {
+			s.Tau, s.InitialScale, s.Initial = 2, 5, map[string][]float64{"feedforward": make([]float64, 12)}
+		}, ""},
 		{func(s *circuit.Spec) { s.Gains = []float64{0.1} }, ""},
 		{func(s *circuit.Spec) { s.Inputs = 3 }, ""},
 

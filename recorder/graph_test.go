@@ -35,7 +35,7 @@ func everything(t testing.TB, n network, stride string) []Request {
 // part more for each.
 func TestRecordsOfEveryNetwork(t *testing.T) {
 	steps := long.Or(10, 30)
-	for _, of := range circuit.Networks() {
+	for _, of := range append(circuit.Networks(), hiddenResidual()) {
 		for executor := range circuit.Literal + 1 {
 			n, folder := newCircuitOf(t, of, 6, 3, executor), t.TempDir()
 			r, err := Start(n.Circuit, everything(t, n, ""), Options{Folder: folder, Parts: selected(true)})
@@ -97,6 +97,13 @@ func TestRecordsOfEveryNetwork(t *testing.T) {
 			}
 		}
 	}
+}
+
+// hiddenResidual is a network of two layers, of which the first learns from what its neurons project back.
+func hiddenResidual() circuit.Network {
+	n := circuit.Stack
+	n.Name, n.Schedule = "hidden-residual", slices.Insert(slices.Clone(n.Schedule), len(n.Schedule)-1, circuit.Phase(circuit.Residual{Through: "W1"}))
+	return n
 }
 
 // sparse is a network of three populations with synapses that are drawn.

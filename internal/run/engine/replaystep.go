@@ -133,14 +133,14 @@ func learntOf(c *circuit.Circuit, now ReplayedWeights) map[selection.Kind]Learnt
 // fill copies the parts of the last change of a projection.
 func (l *LearntParts) fill(c *circuit.Circuit, p *synapse.Projection) {
 	further := synapse.FurtherProducts(p.Rule())
-	forward := p == c.Forward() // the only one that such phases change
+	parts := c.PartsOf(p.Name())
 	optional := []struct {
 		made bool
 		to   *[]float64
 		of   func(neuron.Change) float64
 	}{
-		{forward && c.HasPart(neuron.Nonlocal), &l.Nonlocal, func(c neuron.Change) float64 { return c.Nonlocal }},
-		{forward && c.HasPart(neuron.Unlearning), &l.Unlearning, func(c neuron.Change) float64 { return c.Unlearning }},
+		{parts[neuron.Nonlocal], &l.Nonlocal, func(c neuron.Change) float64 { return c.Nonlocal }},
+		{parts[neuron.Unlearning], &l.Unlearning, func(c neuron.Change) float64 { return c.Unlearning }},
 		{further > 0, &l.Second, func(c neuron.Change) float64 { return c.Second }},
 		{further > 1, &l.Third, func(c neuron.Change) float64 { return c.Third }},
 	}

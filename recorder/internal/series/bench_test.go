@@ -31,7 +31,7 @@ func BenchmarkWriter(b *testing.B) {
 					if present.Full() {
 						blocks, present = append(blocks, present), NewBlock(blockRows, columns)
 					}
-					left = present.Add(r.Circuit, left)
+					left = present.Add(left)
 				}
 			}
 			e, i := NewEncoder(s.locator), 0

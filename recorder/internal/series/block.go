@@ -1,10 +1,6 @@
 package series
 
-import (
-	"twophase/circuit"
-	"twophase/circuit/selection"
-	"twophase/neuron"
-)
+import "twophase/neuron"
 
 // Block is a number of rows on their way from the simulation to a writer: the numbers, and
 // their places.
@@ -20,13 +16,12 @@ type Block struct {
 
 // Portion is the part of one record in a block: its rows from some row of the first run on.
 type Portion struct {
-	step  int64
-	plan  int // its number; 0 if it is not known
-	from  int // rows of the record that were in earlier blocks
-	runs  []run
-	skip  int // rows of the first run that were in the block before
-	rows  int
-	makes [neuron.PartCount]bool // parts of the change of W that the circuit's phases make
+	step int64
+	plan int // its number; 0 if it is not known
+	from int // rows of the record that were in earlier blocks
+	runs []run
+	skip int // rows of the first run that were in the block before
+	rows int
 }
 
 // NewPortion returns the record of a plan at a step.
@@ -37,19 +32,11 @@ func NewPortion(step int, p Plan) Portion {
 // Rows returns the number of rows that remain of a record.
 func (p *Portion) Rows() int { return p.rows }
 
-// phasesOf returns which parts the phases of a circuit make.
-func phasesOf(c *circuit.Circuit) (makes [neuron.PartCount]bool) {
-	for part := range makes {
-		makes[part] = c.HasPart(neuron.Part(part))
-	}
-	return makes
-}
-
 // has reports whether the rows of a run have a number in a column of changes.
-func (p *Portion) has(r run, column int) bool {
+func (r run) has(column int) bool {
 	switch column {
 	case columnNonlocal, columnUnlearning:
-		return r.changed && r.of.kind == selection.Feedforward && p.makes[column-columnNonlocal]
+		return r.changed && r.makes[column-columnNonlocal]
 	case columnPreActivity:
 		return r.changed && r.of.synaptic()
 	case columnSecond, columnThird:
@@ -79,10 +66,9 @@ func (b *Block) Rows() int { return b.rows }
 // Full reports whether nothing more fits.
 func (b *Block) Full() bool { return b.rows == b.capacity }
 
-// Add appends as many rows as fit of the portion's remaining rows, at the circuit's present
-// step, and returns what remains of the portion.
-func (b *Block) Add(c *circuit.Circuit, p Portion) (rest Portion) {
-	p.makes = phasesOf(c)
+// Add appends as many rows as fit of the portion's remaining rows, and returns what remains of the
+// portion.
+func (b *Block) Add(p Portion) (rest Portion) {
 	rest, p.rows = p, min(p.rows, b.capacity-b.rows)
 	rest.rows -= p.rows
 	rest.from += p.rows
@@ -96,7 +82,7 @@ func (b *Block) Add(c *circuit.Circuit, p Portion) (rest Portion) {
 		} else {
 			rest.runs, rest.skip = rest.runs[1:], 0
 		}
-		b.copy(&p, r)
+		b.copy(r)
 		left -= n
 	}
 	b.portions = append(b.portions, p)
@@ -104,7 +90,7 @@ func (b *Block) Add(c *circuit.Circuit, p Portion) (rest Portion) {
 }
 
 // copy appends one run of a portion.
-func (b *Block) copy(p *Portion, r run) {
+func (b *Block) copy(r run) {
 	b.weights = append(b.weights, r.of.row(r.post)[r.first:r.end]...)
 	b.rows += r.end - r.first
 	if !r.changed {
@@ -114,7 +100,7 @@ func (b *Block) copy(p *Portion, r run) {
 		b.change(r.of.population.Output(r.post).LastScaleChange(), changeParts{})
 		return
 	}
-	has := changeParts{p.has(r, columnNonlocal), p.has(r, columnUnlearning), true, r.of.products}
+	has := changeParts{r.makes[neuron.Nonlocal], r.makes[neuron.Unlearning], true, r.of.products}
 	changes := r.of.projection.LastChanges(r.post, r.first, r.end)
 	for _, change := range changes {
 		b.change(change, has)
@@ -183,7 +169,6 @@ type pattern [3]stretch
 // stretch is successive portions that differ in their steps only.
 type stretch struct {
 	plan, from, rows int
-	makes            [neuron.PartCount]bool
 	times            int
 }
 
@@ -194,7 +179,7 @@ func patternOf(b *Block) (of pattern, ok bool) {
 		if p.plan == 0 {
 			return of, false
 		}
-		s := stretch{plan: p.plan, from: p.from, rows: p.rows, makes: p.makes}
+		s := stretch{plan: p.plan, from: p.from, rows: p.rows}
 		if n > 0 {
 			if s.times = of[n-1].times; s == of[n-1] {
 				of[n-1].times++

@@ -17,7 +17,7 @@ func (b *Block) AppendState(dst []byte, of *Sources) []byte {
 	b.each(func(p *Portion, r run) {
 		dst = wire.AppendInt(dst, int(p.step-before))
 		dst = wire.AppendBool(dst, r.changed)
-		for _, made := range p.makes {
+		for _, made := range r.makes {
 			dst = wire.AppendBool(dst, made)
 		}
 		dst = wire.AppendInt(dst, r.of.number)
@@ -62,8 +62,8 @@ func (b *Block) Restore(r *wire.Reader, of *Sources, seen int) {
 		step += r.Int(seen - step)
 		p := Portion{step: int64(step)}
 		q := run{changed: r.Bool()}
-		for part := range p.makes {
-			p.makes[part] = r.Bool()
+		for part := range q.makes {
+			q.makes[part] = r.Bool()
 		}
 		q.of = of.all[r.Int(len(of.all)-1)]
 		q.post, q.first = r.Int(q.of.neurons-1), r.Int(q.of.width-1)
@@ -72,15 +72,12 @@ func (b *Block) Restore(r *wire.Reader, of *Sources, seen int) {
 		if n == 0 || n > b.capacity-b.rows || q.changed && (len(b.changes) == 0 || q.of.class == selection.Neurons || q.of.products > len(b.changes)-(columnSecond-columnHebbian)) {
 			r.Fail("the rows of a page are not whole")
 		}
-		if last := len(b.portions) - 1; last >= 0 && b.portions[last].step == p.step && b.portions[last].makes != p.makes {
-			r.Fail("the rows of one step differ in the parts that they have")
-		}
 		if r.Err() != nil {
 			return
 		}
 		b.append(p, q)
 		for i := range counts {
-			if p.has(q, columnHebbian+i) {
+			if q.has(columnHebbian + i) {
 				counts[i] += n
 			}
 		}

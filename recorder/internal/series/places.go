@@ -124,7 +124,7 @@ func (l *Locator) visit(b *Block) {
 		l.kinds[r.of.number] = true
 		l.projections.Add(byte(r.of.number), n)
 		for i := range l.parts {
-			l.parts[i].Add(level(p.has(r, columnHebbian+i)), n)
+			l.parts[i].Add(level(r.has(columnHebbian+i)), n)
 		}
 		l.synaptic.Add(level(r.of.synaptic()), n)
 		if !r.of.synaptic() {

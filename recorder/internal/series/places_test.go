@@ -48,10 +48,11 @@ func encoded(t testing.TB, c *circuit.Circuit, wanted, parts []selection.Selecti
 			if err := c.SetSchedule(slices.Insert(s, len(s)-1, circuit.Phase(circuit.Residual{}))); err != nil {
 				t.Fatal(err)
 			}
+			plan = of.PlanOf(wanted, nil, parts)
 		}
 		step(t, c)
 		for left := NewPortion(c.StepCount(), plan); left.Rows() > 0; {
-			if left = b.Add(c, left); b.Full() {
+			if left = b.Add(left); b.Full() {
 				write()
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"twophase/circuit/selection"
+	"twophase/neuron"
 	"twophase/synapse"
 )
 
@@ -12,7 +13,8 @@ import (
 type run struct {
 	of               *source
 	post, first, end int
-	changed          bool // with the parts of changes
+	changed          bool                   // with the parts of changes
+	makes            [neuron.PartCount]bool // parts that phases before plasticity note then
 }
 
 // Plan is a set of elements in the order in which they are recorded.
@@ -29,6 +31,7 @@ func (s *Sources) PlanOf(wanted, written, parts []selection.Selection) Plan {
 	s.plans++
 	p := Plan{number: s.plans}
 	for _, of := range s.all {
+		of.makes = s.partsOf(of)
 		row, changed := make([]bool, of.width), make([]bool, of.width)
 		for post := range of.neurons {
 			clear(row)
@@ -69,7 +72,7 @@ func (p *Plan) add(of *source, post int, row, changed []bool) {
 			pre++
 			continue
 		}
-		p.runs = append(p.runs, run{of, post, first, pre, changed[first]})
+		p.runs = append(p.runs, run{of, post, first, pre, changed[first], of.makes})
 		if p.Rows += pre - first; changed[first] {
 			p.Changed += pre - first
 		}
@@ -128,8 +131,11 @@ type kept struct {
 const mostPlans = 8
 
 // Of returns the plan of selections without the written ones. If none was written, it
-// uses a kept plan where there is one.
+// uses a kept plan where there is one, unless the schedule has changed what parts there are.
 func (p *Plans) Of(wanted, written, parts []selection.Selection) Plan {
+	if slices.ContainsFunc(p.Sources.all, func(of *source) bool { return of.makes != p.Sources.partsOf(of) }) {
+		p.kept = nil
+	}
 	if written != nil {
 		return p.Sources.PlanOf(wanted, written, parts)
 	}

@@ -19,7 +19,8 @@ type source struct {
 	neurons  int // that the first index counts
 	width    int // places in a row
 	within   bool
-	products int // products of drives of the rule, beside the first one
+	products int                    // products of drives of the rule, beside the first one
+	makes    [neuron.PartCount]bool // parts that phases before plasticity noted when the last plan was made
 
 	projection *synapse.Projection // of synapses; nil without a circuit
 	population *neuron.Population  // of scales, variables and neurons; nil without a circuit
@@ -29,6 +30,7 @@ type source struct {
 // Sources are the kinds of rows of a circuit, in the order of a record.
 type Sources struct {
 	Size     selection.Size
+	circuit  *circuit.Circuit // or nil
 	all      []*source
 	products int // the most that a recorded rule has, beside the first one
 	plans    int // that were made
@@ -37,7 +39,7 @@ type Sources struct {
 // SourcesOf returns the kinds of a circuit of that size. Without the circuit, which may be
 // nil, a listed projection has all places that it may have.
 func SourcesOf(z selection.Size, c *circuit.Circuit) *Sources {
-	s := &Sources{Size: z}
+	s := &Sources{Size: z, circuit: c}
 	for i, k := range z.Kinds() {
 		_, within := z.Within(k)
 		of := &source{kind: k, number: i, class: z.Class(k), neurons: z.Neurons(k), width: z.Width(k), within: within}
@@ -55,6 +57,14 @@ func SourcesOf(z selection.Size, c *circuit.Circuit) *Sources {
 		s.all = append(s.all, of)
 	}
 	return s
+}
+
+// partsOf returns which parts phases of the present schedule note of changes of a kind.
+func (s *Sources) partsOf(of *source) (makes [neuron.PartCount]bool) {
+	if s.circuit == nil || !of.synaptic() {
+		return makes
+	}
+	return s.circuit.PartsOf(of.projection.Name())
 }
 
 // Check returns an error if there are more kinds than a trace can have.

@@ -99,7 +99,7 @@ func (t *Trace) Record(c *circuit.Circuit, p Plan) error {
 		if t.present == nil {
 			t.present = t.empty()
 		}
-		left = t.present.Add(c, left)
+		left = t.present.Add(left)
 	}
 	if t.rows += p.Rows; t.rows >= t.options.PartRows {
 		t.endPart()
