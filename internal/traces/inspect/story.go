@@ -199,7 +199,7 @@ func (r *Report) WriteStory(w io.Writer) error {
 	s := r.Story
 	fmt.Fprintf(&b, "%s in %s, trial %d: %s from step %d to %d\n", s.Element, r.Folder, r.Trial, wording.Count(s.Records, "record"), s.Start.Step, s.End.Step)
 	fmt.Fprintf(&b, "\n  %s  on a logarithmic axis of steps\n  %s  on a linear axis\n", s.lines[0].from(0), s.lines[1].from(0))
-	fmt.Fprintf(&b, "  the height goes from %s to %s and includes 0\n\n", rounded(s.Lowest.Weight), rounded(s.Highest.Weight))
+	fmt.Fprintf(&b, "  from %s at the bottom of a column to %s at its top\n\n", rounded(min(0, s.Lowest.Weight)), rounded(max(0, s.Highest.Weight)))
 	for _, m := range []struct {
 		name string
 		Moment
