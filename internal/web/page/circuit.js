@@ -1,32 +1,62 @@
 import {fillColour, lineColour, lineStrength, lineWidth} from './colour.js';
 import {html, onWidth, svg} from './dom.js';
-import {exists, nameOf, partOf, symbolOf, valueOf} from './element.js';
+import {hasIndex, isAmong, isWired, letterOf, nameOf, nounOf, partOf, placesIn, scalesIn, signOf, symbolOf, tiedOf, valueOf} from './element.js';
+import {drawFigures} from './figures.js';
+import {layersOf, placesOf, titleOf} from './layers.js';
 import {finite, short, subscript} from './number.js';
+import {drawPopulations} from './populations.js';
 import {drawSynapse, haunt, paintSynapse, restrain} from './synapse.js';
 
-// A small circuit as the paper draws it: inputs left, outputs right, feedforward synapses as lines,
-// lateral synapses as arcs from one output's axon to another output, the scale as a ring.
+// The drawing of a circuit: its populations in layers from left to right, its synapses as lines, those within a population
+// as arcs, scales as rings. A large circuit is drawn population by population. What is not in the drawing has a figure.
 
+const mostDrawn = 400, mostTipped = 120; // synapses that are drawn one by one, and with their ends
 const turn = 2 * Math.PI;
 
-// drawCircuit returns the drawing of a run's circuit. It shows a picture {snapshot, limits, overlay, difference} and
-// marks the selected element; pick hears of what is clicked, of inputs too if inputs says so.
-export function drawCircuit(run, pick, _, {inputs = false} = {}) {
-	const box = html('div', {class: 'circuit'});
-	let parts = null, picture = null, selected = null, peaks = new Map(), held = [];
+// drawCircuit returns the drawing of a run's circuit: {node, drawnAs, show, select, …}. It shows a picture {snapshot, limits,
+// overlay, difference} and marks the selected element; pick hears of what is clicked, of inputs too if inputs says so.
+export function drawCircuit(run, pick, {inputs = false} = {}) {
+	if (run.undrawn || !run.graph) return drawNothing(run);
+	const {populations, parts} = run.graph, small = parts.reduce((n, p) => n + placesIn(p), 0) <= mostDrawn;
+	const figures = drawFigures(run, parts.filter((p) => (small ? p.class === 'variables' : p.recorded || p.class !== 'activities')), pick);
+	const box = html('div', {class: 'circuit'}), whole = small || populations.length > 2, neurons = drawNeurons(run, pick, inputs, box);
+	if (whole) onWidth(box, small ? neurons.draw : (width) => box.replaceChildren(drawPopulations(run, width)));
+	return {
+		node: html('div', {class: 'any-circuit'}, whole && box, figures.node), drawnAs: small ? 'neurons' : whole ? 'populations' : 'matrices', fields: figures.fields,
+		show(picture) {
+			neurons.show(picture);
+			figures.show(picture);
+		},
+		select(element) {
+			neurons.select(element);
+			figures.select(element);
+		},
+		hold: neurons.hold, wire: neurons.wire, ghosts: neurons.ghosts, redraw: figures.redraw,
+	};
+}
+
+// drawNothing stands where a circuit is too large to be drawn.
+function drawNothing(run) {
+	const why = run.undrawn ? 'This circuit is too large to be drawn.' : 'There is no trace that says of what this circuit consists.';
+	return {drawnAs: 'nothing', node: html('div', {class: 'circuit', tabindex: 0}, html('p', {class: 'empty'}, why)), show() {}, select() {}};
+}
+
+// drawNeurons keeps the drawing of a small circuit, neuron by neuron, in a box: draw draws it in a width.
+function drawNeurons(run, pick, inputs, box) {
+	let parts = null, picture = null, selected = null, peaks = new Map(), held = [], trial = null;
 	const hint = html('div', {class: 'hover', hidden: true, 'aria-hidden': 'true'});
 	const near = (event) => {
 		const frame = parts.drawing.getBoundingClientRect();
-		return nearest(parts, parts.layout, event.clientX - frame.left, event.clientY - frame.top);
+		return nearest(parts, event.clientX - frame.left, event.clientY - frame.top);
 	};
 	box.addEventListener('pointermove', (event) => {
 		if (!parts) return;
 		const found = near(event), frame = box.getBoundingClientRect();
 		for (const node of parts.drawing.querySelectorAll('.hovered')) node.classList.remove('hovered');
-		found?.node?.classList.add('hovered');
+		found?.node.classList.add('hovered');
 		hint.hidden = !found || !picture;
 		if (hint.hidden) return;
-		hint.textContent = described(found, picture, run) + (found.node?.dataset.held ? `, ${found.node.dataset.held}` : '');
+		hint.textContent = described(found, picture, run) + (found.node.dataset.held ? `, ${found.node.dataset.held}` : '');
 		hint.style.left = `${Math.min(event.clientX - frame.left + 14, frame.width - 210)}px`;
 		hint.style.top = `${event.clientY - frame.top + 16}px`;
 	});
@@ -37,40 +67,32 @@ export function drawCircuit(run, pick, _, {inputs = false} = {}) {
 	box.addEventListener('click', (event) => {
 		const named = event.detail === 0 && event.target.closest('[role="option"]')?.id.slice(2); // not by a pointer
 		const found = parts && (named ? parts.at.get(named) : near(event));
-		if (found?.element && (inputs || found.element.kind !== 'inputs')) pick(found.element, event);
+		if (found && (inputs || partOf(run, found.element.kind))) pick(found.element, event);
 	});
-	const appear = (of) => haunt(parts.elements, of, (kind) => picture?.limits[kind], document.body.classList.contains('talk') ? 1.8 : 1);
-	const hinder = () => {
-		if (parts && picture) restrain([...parts.elements, ...parts.somata.map((soma, j) => ({element: {kind: 'inputs', post: j, pre: -1}, node: soma.parentNode}))], held, picture.snapshot);
+	const redraw = () => {
+		if (!parts || !picture) return;
+		paint(parts, run, picture);
+		haunt(parts.items, picture.difference ? new Map() : peaks, (kind) => picture.limits[kind], document.body.classList.contains('talk') ? 1.8 : 1);
+		restrain(parts.items, held, picture.snapshot);
 	};
-	onWidth(box, (width) => {
-		parts = build(run, layout(run, width), pick);
-		parts.layout = layout(run, width);
-		box.replaceChildren(parts.drawing, hint);
-		appear(picture?.difference ? new Map() : peaks);
-		if (picture) paint(parts, run, picture);
-		hinder();
-		mark(parts, selected);
-	});
+	const wire = () => {
+		for (const {element, node} of parts?.items ?? []) node.style.display = isWired(trial, element) ? '' : 'none';
+	};
 	return {
-		node: box,
-		show(next) {
-			picture = next;
-			if (!parts) return;
-			paint(parts, run, picture);
-			appear(picture.difference ? new Map() : peaks);
-			hinder();
+		draw(width) {
+			parts = build(run, width);
+			box.replaceChildren(parts.drawing, hint);
+			wire();
+			redraw();
+			mark(parts, selected);
 		},
+		show(next) { picture = next; redraw(); },
 		// hold says what interventions did to synapses and neurons: {step, element, state}, by step.
-		hold(list) {
-			held = list;
-			hinder();
-		},
+		hold(list) { held = list; redraw(); },
+		// wire takes the trial, whose wiring may leave synapses out.
+		wire(next) { trial = next; wire(); },
 		// ghosts says how strong the lateral synapses once were.
-		ghosts(synapses) {
-			peaks = new Map(synapses.map(({synapse, peak}) => [synapse, peak]));
-			if (parts && picture) appear(peaks);
-		},
+		ghosts(synapses) { peaks = new Map(synapses.map(({synapse, peak}) => [synapse, peak])); redraw(); },
 		select(element) {
 			selected = element;
 			if (parts) mark(parts, selected);
@@ -78,143 +100,113 @@ export function drawCircuit(run, pick, _, {inputs = false} = {}) {
 	};
 }
 
-function layout({inputs, outputs}, width) {
-	const narrow = width < 460, talk = document.body.classList.contains('talk');
-	const height = talk ? Math.max(300, innerHeight - 250) : Math.max(narrow ? 250 : 380, Math.min(540, Math.max(inputs * 32, outputs * 112)));
-	const top = 34, bottom = height - 26;
-	const stack = (n, i, inset) => n === 1 ? (top + bottom) / 2 : top + inset + (i * (bottom - top - 2 * inset)) / (n - 1);
-	const gapOut = outputs === 1 ? 100 : (bottom - top) / outputs;
-	const r = Math.max(8, Math.min(talk ? 38 : 21, gapOut * 0.24)), gapIn = (bottom - top) / inputs;
-	const roomy = gapOut > 2 * r + (talk ? 60 : 34); // for what is written below a neuron
-	const inset = Math.min(r + (roomy ? 24 : 6), gapOut / 2);
-	return {
-		width, height, r, small: Math.max(3.5, Math.min(talk ? 24 : 13, gapIn * 0.4)), below: talk ? 28 : 16,
-		labels: gapIn > 13, roomy, dense: inputs * outputs > 120, xIn: narrow ? 34 : talk ? 90 : 62, xOut: Math.round(width * (narrow ? 0.62 : 0.6)), right: width - 14,
-		input: (j) => stack(inputs, j, Math.min(14, gapIn / 2)), output: (i) => stack(outputs, i, inset),
-	};
+// wireOf returns the path of a synapse between neurons of two populations, from the rim of the one to that of the other, and its
+// ends: where it arrives, and where it would arrive on its way back. One that goes back is bent, to stay apart from one that
+// goes forth.
+function wireOf(a, pre, b, post) {
+	const [x1, y1, x2, y2] = [a.x, a.at(pre), b.x, b.at(post)];
+	if (x1 === x2) return arcOf(a, y1, b, y2);
+	const long = Math.hypot(x2 - x1, y2 - y1), [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long], angle = Math.atan2(dy, dx);
+	const from = {x: x1 + a.rim * dx, y: y1 + a.rim * dy, angle: angle + Math.PI}, to = {x: x2 - b.rim * dx, y: y2 - b.rim * dy, angle};
+	const way = dx > 0 ? 'L' : `Q${(from.x + to.x) / 2 - 16 * dy} ${(from.y + to.y) / 2 + 16 * dx} `;
+	return {path: `M${from.x} ${from.y}${way}${to.x} ${to.y}`, ends: [to, from]};
 }
 
-// line returns the path of a feedforward synapse, from the rim of one neuron to that of the other.
-function line(l, post, pre) {
-	const y1 = l.input(pre), y2 = l.output(post), dx = l.xOut - l.xIn, dy = y2 - y1, d = Math.hypot(dx, dy);
-	const a = l.small + 2, b = l.r + 8;
-	const x = l.xOut - (b * dx) / d, y = y2 - (b * dy) / d;
-	return {path: `M${l.xIn + (a * dx) / d} ${y1 + (a * dy) / d}L${x} ${y}`, x, y, angle: Math.atan2(dy, dx)};
+// arcOf returns the arc of a synapse to a neuron that stands above or below. Those that go up bulge farther than those that go
+// down, so that the two of a pair stay apart.
+function arcOf(a, y1, b, y2) {
+	const up = y2 < y1, rim = Math.max(a.rim, b.rim), room = Math.max(24, a.right - a.x - rim - 18), least = Math.min(30, room / 2);
+	const far = Math.max(0, Math.abs(y2 - y1) - a.gap) / Math.max(a.gap, a.span - a.gap);
+	const bulge = least + (room - least) * 0.86 * (a.count > 2 ? Math.min(1, far) : 0.45) + (up ? 15 : 0);
+	const leaves = (up ? -1 : 1) * 0.62, arrives = (up ? 1 : -1) * 0.3;
+	const [x3, y3, x4, y4] = [a.x + a.rim * Math.cos(leaves), y1 + a.rim * Math.sin(leaves), b.x + (b.rim + 2) * Math.cos(arrives), y2 + (b.rim + 2) * Math.sin(arrives)];
+	const c = a.x + rim - 7 + bulge * 1.25;
+	return {path: `M${x3} ${y3}C${c} ${y3} ${c} ${y4} ${x4} ${y4}`, ends: [{x: x4, y: y4, angle: Math.PI}, {x: x3, y: y3, angle: Math.PI}]};
 }
 
-// arc returns the path of a lateral synapse and where it ends. Those that go up bulge farther than
-// those that go down, so that the two of a pair stay apart.
-function arc(l, outputs, post, pre) {
-	const up = post < pre, far = Math.abs(post - pre);
-	const room = l.right - l.xOut - l.r - 26;
-	const bulge = 30 + (room - 30) * (outputs > 2 ? (far - 1) / (outputs - 2) : 0.45) * 0.86 + (up ? 15 : 0);
-	const angle = (up ? -1 : 1) * 0.62, rim = l.r + 7;
-	const x1 = l.xOut + rim * Math.cos(angle), y1 = l.output(pre) + rim * Math.sin(angle);
-	const into = (up ? 1 : -1) * 0.3;
-	const x2 = l.xOut + (rim + 3) * Math.cos(into), y2 = l.output(post) + (rim + 3) * Math.sin(into);
-	const c = l.xOut + l.r + bulge * 1.25;
-	return {path: `M${x1} ${y1}C${c} ${y1} ${c} ${y2} ${x2} ${y2}`, x: x2, y: y2, angle: Math.PI};
-}
-
-function build(run, l, pick) {
-	const elements = [], at = new Map();
+function build(run, width) {
+	const {populations, parts} = run.graph, layers = layersOf(run.graph), {places, height} = placesOf(run, layers, width), tied = tiedOf(run);
+	const items = [], at = new Map(), readings = [];
 	const remember = (element, node, drawn) => {
 		const item = {element, node, ...drawn};
-		elements.push(item);
+		items.push(item);
 		at.set(nameOf(element), item);
 		node.id = 'c-' + nameOf(element);
 		return node;
 	};
-	const synapse = (element, {path, ...end}) => {
-		const {node, ...drawn} = drawSynapse(element, path, [end], {ghostly: element.kind === 'lateral'});
+	const wires = parts.filter((p) => p.class === 'synapses').flatMap((p) => Array.from({length: p.rows * p.columns}, (_, k) => {
+		const element = {kind: p.kind, post: Math.floor(k / p.columns), pre: k % p.columns}, {post, pre} = element;
+		if (!hasIndex(p, post, pre)) return null;
+		const {path, ends} = wireOf(places.get(p.from), pre, places.get(p.to), post);
+		const {node, ...drawn} = drawSynapse(element, path, ends.slice(0, tied.has(p.kind) ? 2 : 1), {ghostly: isAmong(p)});
 		return remember(element, node, drawn);
-	};
-	const wires = [], arcs = [], neurons = [], inputs = [];
-	for (let i = 0; i < run.outputs; i++) {
-		for (let j = 0; j < run.inputs; j++) wires.push(synapse({kind: 'feedforward', post: i, pre: j}, line(l, i, j)));
-		for (let j = 0; j < run.outputs; j++) {
-			if (!exists(run, 'lateral', i, j)) continue;
-			arcs.push(synapse({kind: 'lateral', post: i, pre: j}, arc(l, run.outputs, i, j)));
-		}
-	}
-	const somata = [];
-	for (let j = 0; j < run.inputs; j++) {
-		const soma = svg('circle', {cx: l.xIn, cy: l.input(j), r: l.small, class: 'soma'});
-		somata.push(soma);
-		const inside = l.small > 9.5;
-		inputs.push(svg('g', {class: 'neuron'}, soma, l.labels && svg('text', {
-			x: inside ? l.xIn : l.xIn - l.small - 5, y: l.input(j) + 4, 'text-anchor': inside ? 'middle' : 'end', class: 'symbol small'}, `x${subscript(j)}`)));
-	}
-	const readings = [];
-	for (let i = 0; i < run.outputs; i++) {
-		const y = l.output(i), ringR = l.r + 5;
-		const track = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'track'});
-		const gauge = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'gauge', transform: `rotate(-90 ${l.xOut} ${y})`});
-		const reading = svg('text', {x: l.xOut, y: y + ringR + l.below, 'text-anchor': 'middle', class: l.roomy ? 'reading' : 'reading tight', 'aria-hidden': 'true'});
-		const halo = svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'halo'});
-		if (!exists(run, 'scale')) neurons.push(reading);
-		else neurons.push(remember({kind: 'scale', post: i, pre: -1}, svg('g', {class: 'scale', role: 'option'}, halo, track, gauge, svg('circle', {cx: l.xOut, cy: y, r: ringR, class: 'hit'})), {gauge, around: turn * ringR}), reading);
-		const soma = svg('circle', {cx: l.xOut, cy: y, r: l.r, class: 'soma'});
-		readings.push({soma, reading});
-		neurons.push(remember({kind: 'outputs', post: i, pre: -1}, svg('g', {class: 'neuron output', role: 'option'}, svg('circle', {cx: l.xOut, cy: y, r: l.r, class: 'halo'}), soma,
-			svg('text', {x: l.xOut, y: y + 5, 'text-anchor': 'middle', class: 'symbol'}, `y${subscript(i)}`)), {soma}));
-	}
-	const title = (x, anchor, text) => svg('text', {x, y: 14, 'text-anchor': anchor, class: 'heading'}, text);
-	const drawing = svg('svg', {width: l.width, height: l.height, viewBox: `0 0 ${l.width} ${l.height}`, tabindex: 0, role: 'listbox', class: l.dense ? 'graph dense' : 'graph',
-		'aria-label': `circuit of ${run.inputs} inputs and ${run.outputs} outputs; arrow keys move from synapse to synapse`},
-	svg('g', {role: 'presentation'}, wires), svg('g', {role: 'presentation'}, arcs), svg('g', {role: 'presentation'}, inputs), svg('g', {role: 'presentation'}, neurons),
-	title(l.xIn, 'middle', `${run.inputs} inputs`), title(l.xOut, 'middle', `${run.outputs} outputs`), exists(run, 'lateral') && title(l.right, 'end', 'lateral'));
-	return {drawing, elements, at, somata, readings};
+	}));
+	const neurons = populations.map(({name, neurons, input}) => Array.from({length: neurons}, (_, post) => {
+		const {x: cx, r, ring, below, roomy, labels, gap, ...p} = places.get(name), cy = p.at(post), element = {kind: name, post, pre: -1}, scales = scalesIn(run, name);
+		const reading = !input && svg('text', {x: cx, y: cy + r + 5 + below, 'text-anchor': 'middle', class: roomy ? 'reading' : 'reading tight', 'aria-hidden': 'true'});
+		const circle = (radius, kind, more) => svg('circle', {cx, cy, r: radius, class: kind, ...more});
+		const gauge = circle(ring, 'gauge', {transform: `rotate(-90 ${cx} ${cy})`});
+		const scale = scales && remember({kind: scales.kind, post, pre: -1}, svg('g', {class: 'scale', role: 'option'}, circle(ring, 'halo'), circle(ring, 'track'), gauge, circle(ring, 'hit')), {gauge, around: turn * ring, cx, cy, least: r + 1, most: r + 10});
+		const soma = circle(r, 'soma'), inside = !input || r > 9.5, small = r < 14;
+		const label = labels && svg('text', {x: inside ? cx : cx - r - 5, y: cy + (small ? 4 : 5), 'text-anchor': inside ? 'middle' : 'end', class: small ? 'symbol small' : 'symbol'}, labelOf(element));
+		const known = partOf(run, name)?.class === 'activities', node = svg('g', {class: known ? 'neuron output' : 'neuron', role: known ? 'option' : 'presentation'}, circle(r, 'halo'), soma, label);
+		if (reading) readings.push({reading, name, post, scales});
+		return [scale, reading, remember(element, node, {soma, cx, cy, least: -1, most: r + 1.5})];
+	}));
+	const titles = populations.map((p) => titleOf(p, run, places.get(p.name), width));
+	const among = parts.filter(isAmong), onlyLast = among.length === 1 && among[0].to === layers.at(-1).at(-1).name && svg('text', {x: width - 14, y: 14, 'text-anchor': 'end', class: 'heading'}, 'lateral');
+	const size = populations.map((p) => `${p.neurons} ${p.name}`), dense = parts.reduce((n, p) => n + (isAmong(p) ? 0 : placesIn(p)), 0) > mostTipped;
+	const drawing = svg('svg', {width, height, viewBox: `0 0 ${width} ${height}`, tabindex: 0, role: 'listbox', class: dense ? 'graph dense' : 'graph',
+		'aria-label': `circuit of ${[size.slice(0, -1).join(', '), size.at(-1)].filter(Boolean).join(' and ')}; arrow keys move from synapse to synapse`},
+	svg('g', {role: 'presentation'}, wires), svg('g', {role: 'presentation'}, neurons), titles, onlyLast);
+	return {drawing, items, at, readings};
 }
 
-function paint(parts, run, {snapshot, limits, overlay, difference}) {
-	parts.drawing.classList.toggle('staged', Boolean(overlay));
-	const thick = document.body.classList.contains('talk') ? 1.8 : 1;
-	for (const {element, node, wire, tips, gauge, around, halo, casing} of parts.elements) {
-		const {kind, post, pre} = element;
-		const value = valueOf(element, snapshot);
+// labelOf returns what is written in a neuron: its symbol, or its number where the name of the population is long.
+const labelOf = (element) => (letterOf(element.kind).length <= 2 ? symbolOf(element) : String(element.post));
+
+function paint({drawing, items, readings}, run, {snapshot, limits, overlay, difference}) {
+	drawing.classList.toggle('staged', Boolean(overlay));
+	const thick = document.body.classList.contains('talk') ? 1.8 : 1, tied = tiedOf(run);
+	for (const {element, node, wire, tips, gauge, around, halo, casing, soma} of items) {
+		const {kind, post, pre} = element, value = valueOf(element, snapshot), limit = limits[kind];
 		if (wire) {
-			const colours = overlay?.parts[kind], limit = limits[kind], index = post * partOf(run, kind).columns + pre;
-			const carried = colours?.values ? colours.values[index] : value;
-			const most = colours?.values ? colours.limit : limit;
-			const colour = finite(value) || colours?.values ? lineColour(carried, most) : 'var(--gap-line)';
-			const width = thick * lineWidth(colours?.changes ? carried : value, colours?.changes ? most : limit);
-			paintSynapse({wire, halo, casing, tips}, colour, width, [kind === 'lateral' ? -value : value]); // a positive M takes away
+			const part = partOf(run, kind), over = overlay?.parts[kind], carried = over?.values ? over.values[post * part.columns + pre] : value, most = over?.values ? over.limit : limit;
+			const colour = finite(value) || over?.values ? lineColour(carried, most) : 'var(--gap-line)';
+			paintSynapse({wire, halo, casing, tips}, colour, thick * lineWidth(over?.changes ? carried : value, over?.changes ? most : limit), [signOf(part) * value, signOf(tied.get(kind)) * value]);
+			wire.style.strokeDasharray = finite(value) ? '' : '2 5';
 			wire.style.setProperty('--strength', lineStrength(carried, most));
-			node.classList.toggle('lit', Boolean(colours?.lit));
+			node.classList.toggle('lit', Boolean(over?.lit));
 			node.classList.toggle('negative', finite(carried) && carried < 0);
 		}
 		if (gauge) {
-			const full = limits.scale > 0 && finite(value) ? Math.min(1, Math.abs(value) / limits.scale) : 0;
+			const full = limit > 0 && finite(value) ? Math.min(1, Math.abs(value) / limit) : 0;
 			gauge.style.strokeDasharray = `${full * around} ${around}`;
 		}
+		if (soma) tint(soma, overlay?.signals.get(kind)?.values[post], overlay?.limit);
+		if (node.getAttribute('role') === 'presentation') continue;
 		node.setAttribute('aria-label', `${symbolOf(element)} ${nameOf(element)}: ${short(value)}`);
 	}
-	parts.somata.forEach((soma, j) => tint(soma, overlay?.x?.[j], overlay?.xLimit));
-	parts.readings.forEach(({soma, reading}, i) => {
-		tint(soma, overlay?.y?.[i], overlay?.yLimit);
-		const scale = exists(run, 'scale') ? `${difference ? 'Δm' : 'm'} ${short(valueOf({kind: 'scale', post: i}, snapshot))}` : '';
-		reading.textContent = overlay?.y ? `${overlay.symbol}${subscript(i)} ${short(overlay.y[i])}` : scale;
-	});
+	for (const {reading, name, post, scales} of readings) {
+		const signal = overlay?.signals.get(name), scale = scales && `${difference ? 'Δ' : ''}${letterOf(scales.kind).replace(/^.*\./, '')} ${short(valueOf({kind: scales.kind, post}, snapshot))}`;
+		reading.textContent = signal ? `${signal.symbol}${subscript(post)} ${short(signal.values[post])}` : scale ?? '';
+	}
 }
 
-// nearest returns what is meant at a place: the neuron there, or the nearest synapse.
-function nearest(parts, l, x, y) {
-	const far = (cx, cy) => Math.hypot(x - cx, y - cy);
-	for (const item of parts.elements) {
-		const {kind, post} = item.element;
-		if (kind === 'outputs' && far(l.xOut, l.output(post)) <= l.r + 1) return item;
-		if (kind === 'scale' && far(l.xOut, l.output(post)) > l.r + 1 && far(l.xOut, l.output(post)) <= l.r + 10) return item;
-	}
-	const input = parts.somata.findIndex((_, j) => far(l.xIn, l.input(j)) <= l.small + 2);
-	if (input >= 0) return {element: {kind: 'inputs', post: input, pre: -1}, node: parts.somata[input].parentNode};
-	let best = null, least = 13;
-	for (const item of parts.elements) {
+// nearest returns what is meant at a place: the neuron or the ring there, or the nearest synapse.
+function nearest({items}, x, y) {
+	const seen = items.filter(({node}) => node.style.display !== 'none'), neuron = seen.find(({cx, cy, least, most}) => {
+		const far = Math.hypot(x - cx, y - cy); // not a number for synapses
+		return far > least && far <= most;
+	});
+	if (neuron) return neuron;
+	let best = null, closest = 13;
+	for (const item of seen) {
 		if (!item.wire) continue;
 		item.points ??= sampled(item.wire);
 		for (let i = 1; i < item.points.length; i++) {
 			const d = apart(x, y, item.points[i - 1], item.points[i]);
-			if (d < least) [best, least] = [item, d];
+			if (d < closest) [best, closest] = [item, d];
 		}
 	}
 	return best;
@@ -235,19 +227,18 @@ function apart(x, y, a, b) {
 
 // described returns what stands beside the pointer.
 function described({element}, {snapshot, overlay, difference}, run) {
-	const {kind, post, pre} = element, value = valueOf(element, snapshot);
-	if (kind === 'inputs') {
+	const {kind, post, pre} = element, value = valueOf(element, snapshot), population = run.graph.populations.find((p) => p.name === kind), signal = overlay?.signals.get(kind);
+	if (population?.input) {
 		const where = run.image ? `, pixel ${Math.floor(post / run.image.columns)}, ${post % run.image.columns}` : '';
-		return `x${subscript(post)}: input ${post}${where}` + (finite(overlay?.x?.[post]) ? `, carries ${short(overlay.x[post])}` : '');
+		return `${symbolOf(element)}: ${nounOf(run, kind, post)}${where}` + (finite(signal?.values[post]) ? `, carries ${short(signal.values[post])}` : '');
 	}
-	if (kind === 'outputs') {
-		const now = overlay?.y ? `${overlay.symbol} ${short(overlay.y[post])}` : finite(value) ? `y ${short(value)}` : 'activity not recorded';
-		return `y${subscript(post)}: output ${post}, ${now}` + (exists(run, 'scale') ? `, scale ${short(valueOf({kind: 'scale', post}, snapshot))}` : '');
+	if (population) {
+		const now = signal ? `${signal.symbol} ${short(signal.values[post])}` : finite(value) ? `${letterOf(kind)} ${short(value)}` : 'activity not recorded', scales = scalesIn(run, kind);
+		return `${symbolOf(element)}: ${nounOf(run, kind, post)}, ${now}` + (scales ? `, scale ${short(valueOf({kind: scales.kind, post}, snapshot))}` : '');
 	}
-	const what = `${difference ? 'Δ' : ''}${symbolOf(element)} ${short(value)}`;
-	if (kind === 'scale' || difference || !finite(value)) return what;
-	const effect = (kind === 'lateral' ? -value : value) < 0 ? 'inhibits' : 'excites';
-	return `${what}: ${kind === 'lateral' ? 'output' : 'input'} ${pre} ${value === 0 ? 'does not reach' : effect} output ${post}`;
+	const what = `${difference ? 'Δ' : ''}${symbolOf(element)} ${short(value)}`, part = partOf(run, kind), effect = signOf(part) * value;
+	if (part.class !== 'synapses' || difference || !finite(value) || !signOf(part)) return what;
+	return `${what}: ${nounOf(run, part.from, pre)} ${effect === 0 ? 'does not reach' : effect < 0 ? 'inhibits' : 'excites'} ${nounOf(run, part.to, post)}`;
 }
 
 // tint fills a neuron with the colour of its activity, and tells the style sheet how its symbol is read on it.
@@ -257,15 +248,11 @@ function tint(soma, value, limit) {
 	soma.parentNode.classList.toggle('on-above', value > 0.5 * limit);
 }
 
-function mark(parts, element) {
-	for (const item of parts.elements) item.node.removeAttribute('aria-selected');
-	for (const node of parts.drawing.querySelectorAll('.end')) node.classList.remove('end');
-	const found = element && parts.at.get(nameOf(element));
-	if (!found) {
-		parts.drawing.removeAttribute('aria-activedescendant');
-		return;
-	}
+function mark({drawing, items, at}, element) {
+	for (const {node} of items) node.removeAttribute('aria-selected');
+	const found = element && at.get(nameOf(element));
+	if (!found) return drawing.removeAttribute('aria-activedescendant');
 	found.node.setAttribute('aria-selected', 'true');
-	parts.drawing.setAttribute('aria-activedescendant', found.node.id);
+	drawing.setAttribute('aria-activedescendant', found.node.id);
 	if (found.wire) found.node.parentNode.append(found.node); // on top of the others
 }

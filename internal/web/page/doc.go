@@ -6,17 +6,17 @@
 //	data.js      the only source of data: the server, or the report
 //	tabs.js      the tabs Inspect and Play, which is the page of the simulator in a frame; frame.js: what a page tells the one around it
 //	state.js     what is shown: step, element, theme; kept in the address
-//	shown.js     the weights of a step, as drawing.js draws them; scrubber.js: time; moment.js: of which step a number is
-//	drawing.js   which drawing suits a circuit: circuit.js, matrices.js or graph.js
-//	synapse.js   a synapse as it is drawn; graph.js: a circuit of any populations
+//	shown.js     the weights of a step, as circuit.js draws them; scrubber.js: time; moment.js: of which step a number is
+//	circuit.js   the drawing of a circuit, neuron by neuron; layers.js: where its populations stand; synapse.js: a synapse
+//	populations.js  a large circuit, population by population; figures.js: parts as matrices, receptive fields and bars
 //	phases.js    the schedule, phase by phase; overlay.js: its marks in the circuit
 //	trace.js     the selected element; meaning.js: what its number means, change.js: why it moved
 //	pins.js      elements whose traces are drawn over that of the selected one
-//	neuron.js    an output: its tuning, its inputs and outputs
+//	neuron.js    a neuron: its tuning, whom it hears and reaches
 //	pace.js      how playing spends its time: where the run moves
 //	curves.js    error, pruning, health; table.js: the synapses of a projection; plot.js, scale.js: plots
 //	save.js      a plot as a picture and as numbers
-//	keys.js      the keyboard; live.js, theme.js, colour.js, number.js, element.js, dom.js: small parts
+//	keys.js      the keyboard; element.js: parts of a circuit by their roles; live.js, theme.js, colour.js, number.js, dom.js: small parts
 //
 // The same files serve two purposes:
 //

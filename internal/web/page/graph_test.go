@@ -13,14 +13,14 @@ import (
 )
 
 // A circuit of any populations is drawn by its own description: its layers from left to right, its projections with
-// keys, what was not recorded labelled; and its elements are selected by a click and by keys.
+// keys, and what is not in the drawing as figures; and its elements are selected by keys.
 func TestAnyCircuit(t *testing.T) {
 	long.Only(t)
 	b := newTab(t, 1280, 900)
-	for network, want := range map[string]struct{ titles, parts, missing, first, next, key, says string }{
-		"stack-2phase":       {"10 inputs,3 layer1,3 outputs", "W1 M1 W2 M2 layer1.scale scale layer1 outputs", "layer1 outputs", "W2[1,2]", "W2[1,0]", "▸ excites ⊣ inhibits", "W2 layer1 → outputs, 3 × 3, adds"},
-		"ei":                 {"10 inputs,3 outputs,3 interneurons", "feedforward P outputs interneurons", "outputs interneurons", "P[1,2]", "P[1,0]", "▸ excites ⊣ inhibits both ends: one synapse, both ways", "P interneurons ⊣ outputs, 3 × 3, inhibitory, back as PT, excitatory"},
-		"adaptive-whitening": {"10 inputs,10 outputs,55 interneurons", "direct W interneurons.scale outputs interneurons", "outputs interneurons", "W[3,54]", "W[3,0]", "▸ adds ⊣ subtracts dashed: the transpose of another", "W interneurons ⊣ outputs, 10 × 55, subtracts, back as WT, adds"},
+	for network, want := range map[string]struct{ titles, parts, keys, first, next, key, says string }{
+		"stack-2phase":       {"10 inputs,3 layer1,3 outputs", "", "W1 M1 W2 M2", "W2[1,2]", "W2[1,0]", "ring: layer1.scale, m, pale: peak of M1, M2 ▸ excites ⊣ inhibits", ""},
+		"ei":                 {"10 inputs,3 outputs,3 interneurons", "", "W P", "P[1,2]", "P[1,0]", " ▸ excites ⊣ inhibits both ends: one synapse, both ways", ""},
+		"adaptive-whitening": {"10 inputs,10 outputs,55 interneurons", "direct W interneurons.scale", "direct W", "W[3,54]", "W[3,0]", "▸ adds ⊣ subtracts dashed: the transpose of another", "W interneurons ⊣ outputs, 10 × 55, subtracts, back as WT, adds"},
 	} {
 		folder := recorded(t, experiment.Experiment{Network: network, Steps: 200, Record: []string{"weights@20"}})
 		b.open(show(t, folder) + "#element=" + want.first)
@@ -33,11 +33,11 @@ func TestAnyCircuit(t *testing.T) {
 		if parts := texts(".part figcaption > b"); parts != want.parts {
 			t.Errorf("%s: it has the parts %s", network, parts)
 		}
-		if missing := texts(".part:has(.no-run) figcaption > b"); missing != want.missing {
-			t.Errorf("%s: not recorded are %s", network, missing)
+		if keys := texts(".scales .key b"); keys != want.keys {
+			t.Errorf("%s: it has the keys %s", network, keys)
 		}
 		// The ends of projections differ by how their signals count, and a key says how; those that are tied are marked.
-		if key := texts(".scales span"); key != want.key {
+		if key := texts(".scales > span:not(.key, .reserved)"); key != want.key {
 			t.Errorf("%s: the key of the drawing is %q", network, key)
 		}
 		if says := texts(".part figcaption"); !strings.Contains(says, want.says) {
@@ -46,14 +46,14 @@ func TestAnyCircuit(t *testing.T) {
 		if recorded := parquetAt(t, folder, 200); selected(b, want.first, 200) != recorded[want.first] {
 			t.Errorf("%s: %s is %s, want %v", network, want.first, b.text(`document.querySelector('#value').value`), recorded[want.first])
 		} else {
-			b.run(focusOn(".graph"))
+			b.run(focusOn(".any-circuit [tabindex]"))
 			b.press(right)
 			if got := selected(b, want.next, 200); got != recorded[want.next] {
 				t.Errorf("%s: %s is %v, want %v", network, want.next, got, recorded[want.next])
 			}
 		}
 		// Its phases are those of describe, its neurons have names, and the synapses of each projection have lives.
-		if equations := texts(".stage .equation"); strings.Contains(equations, "±") || strings.Contains(equations, "Mo") || !strings.Contains(equations, strings.Fields(want.parts)[1]) {
+		if equations := texts(".stage .equation"); strings.Contains(equations, "±") || strings.Contains(equations, "Mo") || !strings.Contains(equations, strings.Split(want.first, "[")[0]) {
 			t.Errorf("%s: its phases are %q", network, equations)
 		}
 		if labels := texts(".graph .neuron .symbol"); network != "adaptive-whitening" && !strings.HasPrefix(labels, "x₀ x₁ x₂") {

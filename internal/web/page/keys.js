@@ -1,5 +1,5 @@
 import {html} from './dom.js';
-import {exists, firstOf, firstSynapse, nameOf, neighbour, parseElement} from './element.js';
+import {firstOf, firstSynapse, isAmong, isFed, nameOf, neighbour, parseElement} from './element.js';
 import {set, state} from './state.js';
 
 // The keyboard. Everything that a pointer can do, a key can do.
@@ -11,7 +11,7 @@ const shortcuts = [
 	['l', 'logarithmic or linear time'],
 	['arrows', 'in the circuit: to the neighbouring synapse (← → presynaptic, ↑ ↓ postsynaptic)'],
 	['c', 'to the circuit'],
-	['w m y', 'to the feedforward synapses, the lateral ones (or the scales), the outputs, where a circuit has parts of these names'],
+	['w m y', 'to the synapses of the inputs, the lateral ones (or the scales), the outputs'],
 	['g', 'name an element to go to'],
 	['a', 'pin the selected element, whose trace then stays in the plot, or unpin it; so does a click with Shift'],
 	['+ − 0', 'zoom the plots in, out, whole run'],
@@ -55,14 +55,18 @@ export function circuitKeys(node, run) {
 
 // globalKeys connects the shortcuts.
 export function globalKeys(run, {scrubber, trace, phases, focusCircuit, theme, talk, nextPlot, keep, reopen, help}, signal) {
-	const go = (kind) => () => { const element = firstOf(run, kind); if (element) set({element}); };
+	// go selects the first element of the first part that is of a kind, or else of the next kind.
+	const go = (...kinds) => () => {
+		const part = kinds.map((is) => run.graph?.parts.find(is)).find(Boolean), element = part && firstOf(run, part.kind);
+		if (element) set({element});
+	};
 	const actions = {
 		' ': () => scrubber.toggle(),
 		Home: () => scrubber.go(scrubber.first()),
 		End: () => scrubber.go(scrubber.last()),
 		l: () => set({time: state.time === 'log' ? 'linear' : 'log'}),
 		c: focusCircuit,
-		w: go('feedforward'), m: go(exists(run, 'lateral') ? 'lateral' : 'scale'), y: go(run.graph?.output),
+		w: go((p) => isFed(run, p)), m: go(isAmong, (p) => p.class === 'scales'), y: go((p) => p.kind === run.graph.output),
 		g: () => trace.focusName(), a: () => trace.pin(),
 		'+': () => trace.magnify(0.5), '=': () => trace.magnify(0.5), '-': () => trace.magnify(2), '−': () => trace.magnify(2), 0: () => set({zoom: null}),
 		n: () => phases.move(1), p: () => phases.move(-1),

@@ -1,5 +1,4 @@
 import {html, runTag} from './dom.js';
-import {isPair} from './element.js';
 import {count} from './number.js';
 import {set, state, watch} from './state.js';
 import {saveMenu, quoted} from './save.js';
@@ -18,10 +17,9 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 	const drawn = minus ? html('small', {class: 'of-run'}, ` ${run.name} − ${minus}`) : runTag(run);
 	const listed = (kind, list) => list?.length > 0 && html('ul', {class: kind}, list.map((text) => html('li', {}, text)));
 	const done = run.interventions?.length > 0 && html('div', {class: 'done-to'}, listed('interventions', run.interventions), html('p', {class: 'hint'}, 'In the circuit, a dotted synapse is lesioned, a dashed one frozen, and a neuron with a thick rim clamped.'));
-	const whole = !isPair(run), more = [[phases.node, curves.nodes.slice(2)], [trace.node]], below = whole ? [[], []] : more, beside = whole ? more : [[], []]; // the figures of a graph's parts are high
-	const [error, pruning, health] = curves.nodes, upper = html('div', {class: 'column curves'}, error, pruning, beside[1]);
+	const [error, pruning, health, ...measures] = curves.nodes, right = html('div', {class: 'column curves'}, error, pruning, trace.node);
 	const place = () => { // a talk has no other column for it
-		if (state.talk === 'health') upper.append(health);
+		if (state.talk === 'health') right.append(health);
 		else phases.node.after(health);
 	};
 	watch('talk', place);
@@ -32,12 +30,10 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 	const panels = tabs.wrap([
 		html('section', {'aria-label': 'what came of it'}, headline), bar.node,
 		html('div', {class: 'sheet'}, warnings,
-			whole && done,
-			html('div', {class: whole ? 'columns first whole' : 'columns first'},
-				html('div', {class: 'column'}, html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), weights.dates, circuit.node), beside[0]),
-				upper),
-			!whole && done,
-			!whole && html('div', {class: 'columns'}, below.map((nodes) => html('div', {class: 'column'}, nodes))),
+			done,
+			html('div', {class: 'columns'},
+				html('div', {class: 'column'}, html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), weights.dates, circuit.node), phases.node, measures),
+				right),
 			table.node),
 		html('footer', {}, source.sealed ? source.note() : `twophase view · ${run.folder}`, ' · recorded: ', (run.recorded ?? []).map((r) => r.request).join(', ') || 'nothing'),
 	]);

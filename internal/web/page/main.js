@@ -1,7 +1,7 @@
+import {drawCircuit} from './circuit.js';
 import {curvePanels} from './curves.js';
 import {open} from './data.js';
 import {drawNow, html, say} from './dom.js';
-import {drawRun} from './drawing.js';
 import {firstSynapse, hasLaterals, nameOf, parseElement, symbolOf} from './element.js';
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {layout} from './layout.js';
@@ -82,10 +82,10 @@ async function build(first) {
 
 	// choose selects what is clicked on, or pins it with Shift.
 	const choose = (name, event) => (event?.shiftKey ? trace.pin(name) : set({element: name}));
-	const {circuit, drawnAs} = drawRun(run, (element, event) => choose(nameOf(element), event));
+	const circuit = drawCircuit(run, (element, event) => choose(nameOf(element), event));
 	const bar = scrubber(), curves = curvePanels(run, other), table = synapseTable(run, choose), help = helpDialog();
 	const trace = tracePanel(source, run, other);
-	const weights = weightsShown({source, run, circuit, drawnAs, minus: minus ? other.source : null, onOwn: trace.show});
+	const weights = weightsShown({source, run, circuit, minus: minus ? other.source : null, onOwn: trace.show});
 	const phases = phasePanel(source, run, weights.overlay);
 	const headline = html('p', {class: 'headline', id: 'headline'});
 	const warnings = html('ul', {class: 'warnings'}), live = html('span', {class: 'live', id: 'live', hidden: true});

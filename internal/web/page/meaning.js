@@ -1,53 +1,57 @@
-import {exists, isPair, partOf, valueOf, valuesOf} from './element.js';
-import {count, finite, none, percent, short, signed, subscript} from './number.js';
+import {exists, isAmong, letterOf, nounOf, partOf, scalesIn, signOf, symbolOf, tiedOf, valueOf, valuesOf} from './element.js';
+import {count, finite, none, percent, short, subscript} from './number.js';
 
 // What the number of an element means for the circuit, in words and numbers.
 
-// meaning returns sentences about an element at the time of a snapshot. Row is its life, theory what the run's summary has; both may
-// be missing.
-export function meaning(element, snapshot, run, row, theory) {
-	const value = valueOf(element, snapshot);
+// meaning returns sentences about an element at the time of a snapshot. Row is its life, which may be missing.
+export function meaning(element, snapshot, run, row) {
+	const value = valueOf(element, snapshot), part = partOf(run, element.kind);
 	if (!finite(value)) return ['There is no recorded value at this step.'];
-	const say = isPair(run) && {feedforward, lateral, scale, outputs}[element.kind];
-	if (!say) return [...placed(element, value, run), ...observed(row)].filter(Boolean);
-	return [...say(element, value, snapshot, run, theory), ...observed(row)].filter(Boolean);
+	const say = {synapses: synapse, scales: scale, variables: variable}[part.class] ?? activity;
+	return [...say(element, value, run, part, snapshot), ...observed(row)].filter(Boolean);
 }
 
-// placed says where an element of a circuit of any populations is, and what it does there.
-function placed({kind, post, pre}, value, run) {
-	const {class: what, to, from, sign} = partOf(run, kind), back = (run.graph.tied ?? []).find((t) => t.of === kind);
-	const does = (how) => (how === '' || value === 0 ? null : (value > 0) === (how === 'adds' || how === 'excitatory') ? 'excites' : 'inhibits');
-	if (what === 'synapses') return [`A synapse of ${kind}, from neuron ${pre} of ${from} to neuron ${post} of ${to}.`, does(sign) && `It ${does(sign)}.`, back && `It carries signals the other way, too, as ${back.name}[${pre},${post}]${does(back.sign) ? `, and ${does(back.sign)} there` : ''}.`].filter(Boolean);
-	const called = {scales: 'scale', variables: `variable ${kind.slice(to.length + 1)}`}[what] ?? 'activity';
-	return [`The ${called} of neuron ${post} of ${to}.`];
-}
-
-function feedforward({post, pre}, w, snapshot, run) {
-	const i = subscript(post), j = subscript(pre);
-	const m = divisor(post, snapshot, run);
-	const weights = valuesOf('feedforward', snapshot).slice(post * run.inputs, (post + 1) * run.inputs).filter(finite);
-	const energy = weights.reduce((sum, v) => sum + v * v, 0);
-	const rank = 1 + weights.filter((v) => Math.abs(v) > Math.abs(w)).length;
+function synapse({kind, post, pre}, w, run, part, snapshot) {
+	const {to, from, variable} = part, [source, target] = [nounOf(run, from, pre), nounOf(run, to, post)], scales = scalesIn(run, to), m = scales?.divides ? valueOf({kind: scales.kind, post}, snapshot) : 1;
+	const does = (of) => (signOf(of) * w > 0 ? 'excites' : 'inhibits'), tied = tiedOf(run).get(kind), unread = variable && !run.schedule.some((phase) => phase.reads.includes(variable));
+	const share = finite(m) && `: ${letterOf(kind)}${m === 1 ? '' : '/m'} = ${percent(Math.abs(w / m))} of each of its signals is ${signOf(part) * w > 0 ? 'added' : 'taken away'}`;
+	const back = isAmong(part) && exists(run, kind, pre, post) ? valueOf({kind, post: pre, pre: post}, snapshot) : null;
 	return [
-		finite(m) && `Input ${pre} ${w < 0 ? 'inhibits' : 'drives'} output ${post}: x${j} = 1 moves ỹ${i} by W/m = ${signed(w / m)}.`,
-		energy > 0 && `It carries ${percent((w * w) / energy)} of the strength Σ W² of output ${post}, number ${rank} of its ${count(weights.length)} synapses.`,
-	];
-}
-
-function lateral({post, pre}, w, snapshot, run) {
-	const m = divisor(post, snapshot, run);
-	const back = exists(run, 'lateral', pre, post) ? valueOf({kind: 'lateral', post: pre, pre: post}, snapshot) : null;
-	const share = w / m, i = subscript(post), j = subscript(pre), twoTurns = run.schedule.some((phase) => phase.name === 'Lateral');
-	const carried = `${twoTurns ? 'ỹ' : 'y'}${j}`;
-	return [
-		w === 0 ? `It is silent: nothing of ${carried} reaches y${i}.` : finite(m) && `${twoTurns ? 'In the second turn, ' : ''}M/m = ${percent(Math.abs(share))} of ${carried} is ${w < 0 ? 'added to' : 'taken away from'} y${i}.`,
+		unread ? 'No phase of the schedule sends signals through it.' : w === 0 ? `It is silent: nothing of ${source} reaches ${target}.` : !signOf(part) ? `A synapse from ${source} to ${target}.` : `${source[0].toUpperCase()}${source.slice(1)} ${does(part)} ${target}${share || ''}.`,
+		tied && w !== 0 && `The other way, as ${tied.name}[${pre},${post}], ${target} ${does(tied)} ${source}.`,
 		finite(back) && back !== w && `The synapse back is ${short(back)}: the pair is not symmetric.`,
+		!isAmong(part) && strength({kind, post}, w, part, target, snapshot),
 	];
 }
 
-// divisor returns what output post divides by: its scale, unless that sets how fast it learns only.
-function divisor(post, snapshot, run) {
-	return run.undivided ? 1 : valueOf({kind: 'scale', post}, snapshot);
+// strength says how much of what a neuron hears through a projection comes by one of its synapses.
+function strength({kind, post}, w, {columns}, target, snapshot) {
+	const weights = valuesOf(kind, snapshot).slice(post * columns, (post + 1) * columns).filter((v) => finite(v) && v !== 0), energy = weights.reduce((sum, v) => sum + v * v, 0);
+	const rank = 1 + weights.filter((v) => Math.abs(v) > Math.abs(w)).length;
+	return w !== 0 && weights.length > 1 && `It carries ${percent((w * w) / energy)} of the strength Σ ${letterOf(kind)}² of ${target}, number ${rank} of its ${count(weights.length)} synapses.`;
+}
+
+function scale(element, m, run, {to, divides, variable}) {
+	const {post} = element, fixed = fixedPoint(element, run), target = nounOf(run, to, post);
+	if (variable.endsWith('Ŷ')) return [`The cumulative activity Ŷ${subscript(post)} of ${target}: its synapses learn at the rate 1/Ŷ${subscript(post)} = ${short(1 / m)}.`];
+	return [
+		divides ? `What ${target} receives is divided by ${symbolOf(element)}.` : `The scale of ${target}.`,
+		finite(fixed) && `The theory's fixed point is ${short(fixed)}: it is ${percent(Math.abs(m / fixed - 1))} ${m < fixed ? 'below' : 'above'} it.`,
+	];
+}
+
+// fixedPoint returns where the theory has a scale, or null.
+export function fixedPoint({kind, post}, run) {
+	const part = partOf(run, kind);
+	return part?.class === 'scales' && part.to === run.graph.output ? run.theory?.scales?.[post] ?? null : null;
+}
+
+function variable({kind, post}, _, run, {to}) {
+	return [`The variable ${kind.slice(to.length + 1)} of ${nounOf(run, to, post)}.`];
+}
+
+function activity(element, y, run) {
+	return [`The activity ${symbolOf(element)} of ${nounOf(run, element.kind, element.post)} after the last phase is ${short(y)}.`];
 }
 
 // ofRunPeak says of which peak the threshold is a fraction, if that is not the largest recorded weight.
@@ -67,17 +71,4 @@ function observed(row) {
 		row.state === 'unborn' && 'It never stood out of the noise.',
 		row.state === 'faint' && 'At the end it is faint: not pruned, but no larger than noise.',
 	];
-}
-
-function scale({post}, m, snapshot, run, theory) {
-	const i = subscript(post), fixed = theory?.scales?.[post];
-	if (run.undivided) return [`The cumulative activity Ŷ${i} of output ${post}: its synapses learn at the rate 1/Ŷ${i} = ${short(1 / m)}.`];
-	return [
-		`What output ${post} receives is divided by m${i}${i}: ỹ${i} = (W x)${i} / ${short(m)}.`,
-		finite(fixed) && `The theory's fixed point is ${short(fixed)}: it is ${percent(Math.abs(m / fixed - 1))} ${m < fixed ? 'below' : 'above'} it.`,
-	];
-}
-
-function outputs({post}, y) {
-	return [`The activity y${subscript(post)} of output ${post} after the last phase is ${short(y)}.`];
 }

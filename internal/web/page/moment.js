@@ -1,4 +1,4 @@
-import {isPair, nameOf, parseElement, valueOf} from './element.js';
+import {letterOf, nameOf, parseElement, valueOf} from './element.js';
 import {count} from './number.js';
 
 // The step of which a number is. Not everything is recorded in every step: a snapshot holds the newest record of each
@@ -58,8 +58,7 @@ export function dated(step, now, {events = [], lesioned} = {}) {
 export function datedAll(snapshot, run, events) {
 	const {step, parts, at: now} = snapshot, groups = new Map();
 	for (const {kind, step: s} of parts) if (s >= 0) groups.set(s, [...(groups.get(s) ?? []), kind]);
-	const called = (kind) => ((isPair(run) && {feedforward: 'W', lateral: 'M', scale: 'scales', outputs: 'y'}[kind]) || kind);
 	const all = [...groups].sort(([a], [b]) => a - b), oldest = all[0]?.[0] ?? step, since = events.find((e) => e.step >= oldest && e.step < now);
-	const named = all.length > 1 ? all.map(([s, of]) => `${of.map(called).join(', ')} of step ${count(s)}`).join('; ') : `of step ${count(oldest)}`;
+	const named = all.length > 1 ? all.map(([s, of]) => `${of.map(letterOf).join(', ')} of step ${count(s)}`).join('; ') : `of step ${count(oldest)}`;
 	return `Newest records: ${named}${since ? `; some are from before what was done after step ${count(since.step)}` : ''}.`;
 }

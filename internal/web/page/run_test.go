@@ -222,9 +222,9 @@ func TestMeaningOfRelatives(t *testing.T) {
 	b := newTab(t, 1280, 900)
 	for network, want := range map[string]map[string]string{
 		"sanger":              {"lateral[1,0]": "is no element: this circuit has feedforward[i,j], outputs[i]"},
-		"cascadePSP":          {"lateral[1,0]": " of y₀ is ", "lateral[0,1]": "a neuron hears those before it only"},
+		"cascadePSP":          {"lateral[1,0]": "Output 0 ", "lateral[0,1]": "a neuron hears those before it only"},
 		"similarity-matching": {"scale[1]": "cumulative activity Ŷ₁ of output 1"},
-		"ifPSP":               {"lateral[1,0]": "In the second turn, M/m = ", "scale[1]": "is divided by m₁₁"},
+		"ifPSP":               {"lateral[1,0]": ": M/m = ", "scale[1]": "is divided by m₁₁"},
 	} {
 		b.open(show(t, recorded(t, experiment.Experiment{Network: network, Steps: 100, Record: []string{"weights"}, Parts: []string{"all"}})))
 		// It draws the synapses that there are, and asks for no others.

@@ -1,6 +1,6 @@
 import {fillColour, largest} from './colour.js';
 import {html, latest} from './dom.js';
-import {exists, nameOf, partOf, valuesOf} from './element.js';
+import {exists, isAmong, letterOf, nameOf, partOf, valuesOf} from './element.js';
 import {at, datedAll, stepOf} from './moment.js';
 import {finite, short} from './number.js';
 import {state} from './state.js';
@@ -11,7 +11,7 @@ import {state} from './state.js';
 // weightsShown keeps a circuit in step with what is looked at: {legend, dates, fetch, hold, survey, overlay, numbers}. It
 // tells onOwn what the run itself has at the step. With minus, the source of another run, the circuit
 // shows the difference.
-export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
+export function weightsShown({source, run, circuit, minus, onOwn}) {
 	const legend = html('div', {class: 'scales'}), dates = html('p', {class: 'hint', id: 'dates'});
 	const {limits, widen, begin} = rangesOf();
 	let fetched = null, snapshot = null, events = [], held = [], overlay = null, whole = null; // whether the limits are those of the whole trial
@@ -20,7 +20,7 @@ export function weightsShown({source, run, circuit, drawnAs, minus, onOwn}) {
 		if (!snapshot) return;
 		dates.textContent = datedAll(snapshot, run, events);
 		circuit.show({snapshot, limits, overlay, difference: Boolean(minus)});
-		legend.replaceChildren(...keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}));
+		legend.replaceChildren(...keysOf({run, circuit, limits, overlay, minus, whole}));
 	};
 	// recorded returns what is shown at a step, and what the run has there.
 	const recorded = async (step) => {
@@ -108,17 +108,19 @@ export function rangesOf() {
 }
 
 // keysOf explains what a circuit shows: its colours, rings and tips.
-export function keysOf({run, drawnAs, circuit, limits, overlay, minus, whole}) {
-	if (drawnAs === 'parts') return circuit.key;
+export function keysOf({run, circuit, limits, overlay, minus, whole}) {
+	if (!run.graph) return [];
+	const {parts, tied} = run.graph, synapses = parts.filter((p) => p.class === 'synapses'), neurons = circuit.drawnAs === 'neurons';
 	if (overlay) {
-		const changed = Object.entries(overlay.parts).filter(([, p]) => p.changes), symbols = {feedforward: 'ΔW', lateral: 'ΔM'};
-		return changed.length === 0 ? [keyOf('signal on the axons', Math.max(overlay.xLimit, overlay.yLimit || 0))] : changed.filter(([kind]) => symbols[kind]).map(([kind, p]) => keyOf(symbols[kind], p.limit));
+		const changed = synapses.filter(({kind}) => overlay.parts[kind]?.changes);
+		return changed.length === 0 ? [keyOf('signal on the axons', overlay.limit)] : changed.map(({kind}) => keyOf(`Δ${letterOf(kind)}`, overlay.parts[kind].limit));
 	}
-	const of = minus ? 'difference of ' : '';
-	const has = (kind) => partOf(run, kind)?.recorded;
-	return [drawnAs !== 'fields' && has('feedforward') && keyOf(of + 'W', limits.feedforward ?? 0), has('lateral') && keyOf(of + 'M', limits.lateral ?? 0),
-		drawnAs === 'graph' && html('span', {}, [has('scale') && 'ring: m', !minus && has('lateral') && 'pale: peak of M'].filter(Boolean).join(', ')),
-		drawnAs === 'graph' && !minus && html('span', {}, '▸ excites ⊣ inhibits'),
+	const called = (some) => some.filter((p) => p.recorded).map((p) => letterOf(p.kind)).join(', '), rings = called(parts.filter((p) => p.class === 'scales')), among = called(synapses.filter(isAmong));
+	const drawn = circuit.drawnAs !== 'matrices' && parts.some((p) => p.sign);
+	return [...synapses.filter((p) => p.recorded && !circuit.fields?.includes(p.kind)).map(({kind}) => keyOf((minus ? 'difference of ' : '') + letterOf(kind), limits[kind] ?? 0)),
+		neurons && html('span', {}, [rings && `ring: ${rings}`, !minus && among && `pale: peak of ${among}`].filter(Boolean).join(', ')),
+		!minus && drawn && html('span', {}, neurons ? '▸ excites ⊣ inhibits' : '▸ adds ⊣ subtracts'),
+		drawn && tied.length > 0 && html('span', {}, neurons ? 'both ends: one synapse, both ways' : 'dashed: the transpose of another'),
 		html('span', {class: whole && 'reserved'}, 'so far')].filter(Boolean);
 }
 

@@ -15,7 +15,7 @@ export function drawSynapse(element, path, ends, {ghostly = false, onclick} = {}
 		const place = `translate(${x} ${y}) rotate(${(angle * 180) / Math.PI})`;
 		return {excites: svg('path', {d: 'M2 0L-7 4L-7 -4Z', class: 'tip', transform: place}), inhibits: svg('path', {d: 'M0 -5V5', class: 'tip bar', transform: place})};
 	});
-	const node = svg('g', {class: `synapse ${element.kind}`, role: 'option', id: 'c-' + nameOf(element), onclick}, ghost, halo, casing, wire, tips.map((tip) => Object.values(tip)), part('hit'));
+	const node = svg('g', {class: `synapse ${element.kind}${ghostly ? ' among' : ''}`, role: 'option', id: 'c-' + nameOf(element), onclick}, ghost, halo, casing, wire, tips.map((tip) => Object.values(tip)), part('hit'));
 	return {element, node, wire, tips, ghost, halo, casing};
 }
 

@@ -1,8 +1,8 @@
 import {change, parts} from './change.js';
 import {changeColumns} from './data.js';
 import {debounce, html, latest, runTag} from './dom.js';
-import {hasParts, isPair, isWired, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
-import {meaning} from './meaning.js';
+import {elementsOf, hasParts, isWired, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
+import {fixedPoint, meaning} from './meaning.js';
 import {dated, stepOf, withNumber} from './moment.js';
 import {count, exact, finite} from './number.js';
 import {neuronView} from './neuron.js';
@@ -17,7 +17,7 @@ import {set, state, watch, zoomed} from './state.js';
 // stands that of another run, {name, source}, if there is one.
 export function tracePanel(source, run, other) {
 	const symbol = html('span', {class: 'big'});
-	const name = html('input', {type: 'text', id: 'element', 'aria-label': 'element: feedforward[post,pre], lateral[post,pre], scale[post] or outputs[post]', spellcheck: 'false', autocomplete: 'off'});
+	const name = html('input', {type: 'text', id: 'element', 'aria-label': `element: ${elementsOf(run)}`, spellcheck: 'false', autocomplete: 'off'});
 	const wrong = html('p', {class: 'wrong', role: 'alert'});
 	const value = html('data', {class: 'value', id: 'value'}), date = html('small', {class: 'hint', id: 'value-date'});
 	const words = html('p', {class: 'meaning', id: 'meaning'});
@@ -186,7 +186,7 @@ export function tracePanel(source, run, other) {
 		return run.live ? `${what} is recorded, and shown when the run is over.` : `${what} was not recorded of this element in these steps.`;
 	};
 	const levels = (element, several) => {
-		const fixed = element.kind === 'scale' ? run.theory?.scales?.[element.post] : null;
+		const fixed = fixedPoint(element, run);
 		const threshold = lifeOf(trial, element)?.threshold;
 		return [finite(fixed) && {value: fixed, text: several ? `fixed point of ${symbolOf(element)}` : 'fixed point'}, ...(threshold > 0 ? [{value: threshold, text: several ? `${symbolOf(element)} is pruned below` : 'pruned below'}, {value: -threshold, text: ''}] : [])].filter(Boolean);
 	};
@@ -194,11 +194,11 @@ export function tracePanel(source, run, other) {
 		const element = chosen();
 		if (!element) return;
 		const {step, value: now} = numberOf(element), seen = withNumber(snapshot, element, now);
-		neuron.show(element.kind === 'outputs' && isPair(run) ? element.post : null, snapshot);
+		neuron.show(classOf(element) === 'activity' ? element : null, snapshot);
 		date.textContent = finite(now) ? dated(step, snapshot.at, {events, lesioned: step === snapshot.lesioned.get(nameOf(element))}) : '';
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';
-		const sentences = isWired(trial, element) ? meaning(element, seen, run, lifeOf(trial, element), run.theory) : ['The wiring of this trial has no such synapse.'];
+		const sentences = isWired(trial, element) ? meaning(element, seen, run, lifeOf(trial, element)) : ['The wiring of this trial has no such synapse.'];
 		const [record, {series: {parts, rest} = {}, found = {}} = {}] = lines[0]?.element === state.element ? [lines[0].record, changesOf()] : [];
 		const series = parts && rest && found.rest && parts.step.length === parts.total ? {...parts, pre: rest.pre, post: rest.post} : parts; // of the same steps, if none is left out
 		const from = record?.hebbian && record.step.at(-1) <= state.step ? record : series;

@@ -14,7 +14,6 @@ type Graph struct {
 	Output      string                 `json:"output"` // the name of the output population
 	Parts       []GraphPart            `json:"parts"`  // what may be recorded, in the order of a record
 	Tied        []Tied                 `json:"tied"`   // none where the network is not known
-	Pair        bool                   `json:"pair"`   // it has the names of the paper, and is drawn as the paper does
 }
 
 // Tied is a projection that is the transpose of another one: its synapses carry signals the other way, too.
@@ -35,17 +34,20 @@ type GraphPart struct {
 	// How the signals of synapses count: adds, subtracts, or excitatory and inhibitory where weights are meant not
 	// to be negative. Empty of others, and where the network is not known.
 	Sign string `json:"sign"`
+
+	Divides bool `json:"divides"` // neurons divide by these scales what they receive
 }
 
 // NewGraph returns the graph of a circuit, of which some kinds of elements are recorded, as the network of the run has
 // it. Scales that the network keeps fixed are no part.
 func NewGraph(z selection.Size, of circuit.Graph, recorded func(selection.Kind) bool) *Graph {
-	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output, Parts: []GraphPart{}, Tied: []Tied{}, Pair: z.Graph.HasPaperNames()}
+	g := &Graph{Populations: z.Graph.Populations, Output: z.Graph.Output, Parts: []GraphPart{}, Tied: []Tied{}}
 	for _, p := range z.Parts() {
 		part := GraphPart{Part: p, Recorded: recorded(p.Kind)}
 		i := slices.IndexFunc(of.Populations, func(q circuit.PopulationSpec) bool { return p.Class == "scales" && q.Name == p.To })
 		if i >= 0 {
-			part.Variable = of.LearntScales(of.Populations[i])
+			scale := of.Populations[i].Scale
+			part.Variable, part.Divides = of.LearntScales(of.Populations[i]), !scale.Metaplastic && !scale.Multiplies
 		}
 		if i < 0 || of.Populations[i].Scale.Learns() {
 			g.Parts = append(g.Parts, part)

@@ -34,7 +34,6 @@ type Run struct {
 
 	Schedule      []simulator.Phase `json:"schedule"`   // at the start
 	Undrawn       bool              `json:"undrawn"`    // it is too large to draw
-	Undivided     bool              `json:"undivided"`  // the neurons do not divide by their scales
 	Offline       bool              `json:"offline"`    // it learns from the covariance, so that rounding is the only noise
 	Unmeasured    string            `json:"unmeasured"` // why E_Pro is not measured; empty if it is, or if it is not known before
 	Isotropic     bool              `json:"isotropic"`  // the settling error is over isotropic stimuli, because the covariance is not known
@@ -52,7 +51,7 @@ type Run struct {
 // addNetwork fills in what follows from the network of the run's experiment.
 func (r *Run) addNetwork(e experiment.Experiment) {
 	if n, err := e.LookupNetwork(); err == nil {
-		r.Undivided, r.Unmeasured = n.Population("outputs").Scale.Metaplastic, e.Unmeasured(n)
+		r.Unmeasured = e.Unmeasured(n)
 	}
 }
 

@@ -1,5 +1,5 @@
 import {html} from '../dom.js';
-import {firstSynapse, isPair, nameOf, parseElement, symbolOf, valueOf} from '../element.js';
+import {firstSynapse, inputOf, isAmong, nameOf, parseElement, symbolOf, valueOf} from '../element.js';
 import {count, short} from '../number.js';
 import {set, state} from '../state.js';
 import {heldBy, wordsOf} from './experiment.js';
@@ -21,10 +21,8 @@ export function actsPanel({act, undo, target}) {
 		whole, html('h3', {}, 'The list ', html('small', {}, 'in the words of the experiment file')), none, list);
 	let run = null, shown = [], offered = [], refused = new Set(); // acts on the whole, as JSON, and those that the circuit does not take
 	const chosen = () => {
-		const found = /^\s*inputs\[(\d+)\]\s*$/.exec(state.element ?? '');
-		if (found && run && isPair(run) && Number(found[1]) < run.inputs) return {kind: 'inputs', post: Number(found[1]), pre: -1};
 		try {
-			return run && state.element ? parseElement(state.element, run) : null;
+			return run && state.element ? inputOf(state.element, run) ?? parseElement(state.element, run) : null;
 		} catch {
 			return null;
 		}
@@ -32,7 +30,7 @@ export function actsPanel({act, undo, target}) {
 	name.addEventListener('change', () => {
 		try {
 			wrong.textContent = '';
-			set({element: /^\s*inputs\[\d+\]\s*$/.test(name.value) ? name.value.trim() : nameOf(parseElement(name.value, run))});
+			set({element: nameOf(inputOf(name.value, run) ?? parseElement(name.value, run))});
 		} catch (error) {
 			wrong.textContent = error.message;
 		}
@@ -40,7 +38,7 @@ export function actsPanel({act, undo, target}) {
 	// about lays out what can be done to the chosen element.
 	const about = () => {
 		const element = chosen(), focused = [...kind.children].indexOf(document.activeElement);
-		symbol.textContent = element ? (element.kind === 'inputs' ? `x${symbolOf({...element, kind: 'outputs'}).slice(1)}` : symbolOf(element)) : '';
+		symbol.textContent = element ? symbolOf(element) : '';
 		if (document.activeElement !== name) name.value = element ? nameOf(element) : '';
 		kind.replaceChildren();
 		hint.hidden = Boolean(element);
@@ -49,12 +47,13 @@ export function actsPanel({act, undo, target}) {
 		const now = states.at(-1), neuron = isNeuron(element), lesioned = states.includes('lesioned');
 		const buttons = [];
 		if (lesioned) buttons.push(button('restore', 'undo the lesion (x)', () => undo(shown.findLast((one) => heldBy([one], run).some((h) => h.element === selection && h.state === 'lesioned')))));
-		else if (element.kind !== 'inputs' && (neuron || element.pre >= 0)) buttons.push(button('lesion', neuron ? 'destroy all synapses of this neuron (x)' : 'destroy this synapse (x)', () => act({lesion: selection})));
+		else if (!isInput(element) && (neuron || element.pre >= 0)) buttons.push(button('lesion', neuron ? 'destroy all synapses of this neuron (x)' : 'destroy this synapse (x)', () => act({lesion: selection})));
 		if (neuron) buttons.push(now === 'clamped' ? button('release', 'let it go on by itself', () => act({release: selection})) : button('clamp to', 'keep its activity at this value', () => act({clamp: selection, to: Number(level.value) || 0})), level);
 		else if (!lesioned) buttons.push(now === 'frozen' ? button('thaw', 'let it learn again (f)', () => act({thaw: selection})) : button('freeze', 'stop it from learning (f)', () => act({freeze: selection})), button('set to', 'give it this value', () => act({set: selection, to: Number(level.value) || 0})), level);
 		kind.replaceChildren(...buttons);
 		kind.children[focused]?.focus(); // what takes the place of a button takes its focus
 	};
+	const isInput = (element) => inputOf(nameOf(element), run) !== null;
 	const isNeuron = ({kind}) => run.graph.populations.some((p) => p.name === kind);
 	const choice = (label, options) => {
 		offered.push(...Object.values(options));
@@ -66,7 +65,7 @@ export function actsPanel({act, undo, target}) {
 	// offers lists what can be done to the whole of a circuit.
 	const offers = () => {
 		const size = (word, key, sizes) => Object.fromEntries([...sizes.map((s) => [String(s), {[word]: 'weights', [key]: s}]), ['none', {[word]: 'weights', [key]: 0}]]);
-		const among = run.graph.parts.some((p) => p.class === 'synapses' && p.to === p.from), all = [];
+		const among = run.graph.parts.some(isAmong), all = [];
 		offered = [];
 		all.push(choice('turn the world', {'by 15°': {stimulus: {rotate: 15}}, 'by 45°': {stimulus: {rotate: 45}}, 'by 90°': {stimulus: {rotate: 90}}, 'slowly, 0.01° a stimulus': {stimulus: {drift: 0.01}}, 'no more': {stimulus: {drift: 0}}}));
 		if (among) all.push(choice('lateral signals', {'late by one stimulus': {settle: {method: 'stale'}}, 'in two turns': {settle: {method: 'two-phase'}}, 'cut at three turns': {settle: {method: 'jacobi', sweeps: 3}}, 'settled': {settle: {method: 'exact'}}, 'one after another': {settle: {method: 'cascade'}}}));
@@ -92,7 +91,7 @@ export function actsPanel({act, undo, target}) {
 		},
 		// frame takes a frame, and whether something was done to the circuit since its last stimulus: activities are from before it.
 		frame(snapshot, since) {
-			const element = chosen(), number = element && element.kind !== 'inputs' ? short(valueOf(element, snapshot)) : '';
+			const element = chosen(), number = element && !isInput(element) ? short(valueOf(element, snapshot)) : '';
 			value.textContent = number && since && isNeuron(element) ? `${number}, before the last act` : number;
 		},
 		// key does what a key asks for the chosen element.

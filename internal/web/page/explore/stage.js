@@ -1,7 +1,7 @@
+import {drawCircuit} from '../circuit.js';
 import {curvePanels} from '../curves.js';
 import {html} from '../dom.js';
-import {drawRun} from '../drawing.js';
-import {nameOf, parseElement, partOf, symbolOf, valueOf} from '../element.js';
+import {isAmong, nameOf, parseElement, partOf, symbolOf, valueOf} from '../element.js';
 import {circuitKeys} from '../keys.js';
 import {finite} from '../number.js';
 import {overlayOf} from '../overlay.js';
@@ -19,7 +19,7 @@ const mostGhosts = 400; // lateral synapses whose peaks are drawn
 // circuitPanel returns the drawing of a circuit that learns: {node, circuit, show, begin, hold, value}. pick hears of what is clicked; the
 // first circuit is the one that a reader is led to.
 export function circuitPanel(run, title, pick, first) {
-	const {circuit, drawnAs} = drawRun(run, (element, event) => pick(nameOf(element), event), {inputs: true});
+	const circuit = drawCircuit(run, (element, event) => pick(nameOf(element), event), {inputs: true});
 	const legend = html('div', {class: 'scales'}), {limits, widen, begin} = rangesOf(), peaks = new Map();
 	let snapshot = null, moments = [];
 	const node = html('section', {class: 'panel drawing'}, html('header', {}, html('h2', {id: first ? 'circuit' : null}, title), legend, saveMenu(title, () => rowsOf(snapshot, run))), circuit.node);
@@ -34,7 +34,7 @@ export function circuitPanel(run, title, pick, first) {
 		moments = Array.from({length: k}, (_, i) => (i < k - 1 && moments[i]) || {signals: frame.signals});
 		return overlayOf({x: frame.x, phases: moments, change: null}, k, run, 'total');
 	};
-	const within = (kind) => { const p = partOf(run, kind); return p?.class === 'synapses' && p.from === p.to && p.rows * p.columns <= mostGhosts; };
+	const within = (kind) => { const p = partOf(run, kind); return p && isAmong(p) && p.rows * p.columns <= mostGhosts; };
 	let said = '';
 	return {
 		node, circuit,
@@ -45,7 +45,7 @@ export function circuitPanel(run, title, pick, first) {
 			const over = overlay(frame);
 			circuit.node.classList.toggle('staged', Boolean(over));
 			circuit.show({snapshot, limits, overlay: over});
-			if (keys && said !== (said = JSON.stringify([limits, over && [over.xLimit, over.yLimit]]))) legend.replaceChildren(...keysOf({run, drawnAs, circuit, limits, overlay: over, whole: true}));
+			if (keys && said !== (said = JSON.stringify([limits, over && over.limit]))) legend.replaceChildren(...keysOf({run, circuit, limits, overlay: over, whole: true}));
 			if (!keys) return;
 			for (const {kind, columns, values} of snapshot.parts) {
 				if (!within(kind)) continue;
