@@ -58,7 +58,7 @@ interventions:
 	}
 	b.wait(`document.querySelector('#dates').textContent === 'Newest records: of step 700.'`)
 	b.run(typeInto("#step", "530"))
-	b.wait(`document.querySelector('#dates').textContent === 'Newest records: W, scales of step 500; M of step 525; some are from before what was done after step 520.'`)
+	b.wait(`document.querySelector('#dates').textContent === 'Newest records: W, m of step 500; M of step 525; some are from before what was done after step 520.'`)
 	b.wait(`document.getElementById('c-lateral[2,0]').classList.contains('lesioned')`)
 	b.run(typeInto("#step", "777"))
 	b.wait(`/^at step \d+$/.test(document.querySelector('.curve-panel .date')?.textContent)`)

@@ -21,7 +21,7 @@ export function tourPanel(go, follow, see) {
 		const stop = stops[state.stop];
 		tabs.forEach((tab, i) => tab.setAttribute('aria-pressed', String(i === state.stop)));
 		title.textContent = stop ? `${state.stop + 1}. ${stop.title}` : 'New here?';
-		text.textContent = stop ? stop.text : 'A guided tour of eight short stops shows what this circuit does and why. Or change anything below: it runs in your browser.';
+		text.textContent = stop ? stop.text : 'A guided tour of eight short stops shows what the paper’s circuit does and why. Or change anything below: it runs in your browser.';
 		trial.replaceChildren(...(stop?.try ? [html('b', {}, 'Try it'), ' ', stop.try.text] : []));
 		next.textContent = !stop ? 'begin the tour' : `next: ${stops[state.stop + 1]?.title}`;
 		next.hidden = state.stop === stops.length - 1;
