@@ -50,16 +50,17 @@ func SplitParts(text string) (all []string) {
 // checkParts returns an error if a circuit does not have a selected element, or if nothing of
 // a selection is requested.
 func checkParts(requests []Request, parts []selection.Selection, of *series.Sources) error {
+	z := of.Size.WithoutVariables()
 	for _, s := range parts {
-		if err := s.Check(of.Size, changing...); err != nil {
+		if of.Size.Class(s.Kind()) == selection.Variables {
+			return fmt.Errorf("parts of changes: %v is a variable, whose change has no parts: select synapses or scales", s.Kind())
+		}
+		if err := s.Check(z, changing...); err != nil {
 			var missing *selection.Missing
 			if !errors.As(err, &missing) { // its name is wrong, not its indices
 				err = fmt.Errorf("%w; or %s", err, AllParts)
 			}
 			return fmt.Errorf("parts of changes: %w", err)
-		}
-		if of.Size.Class(s.Kind()) == selection.Variables {
-			return fmt.Errorf("parts of changes: %v is a variable, whose change has no parts: select synapses or scales", s.Kind())
 		}
 		if of.PlanOf(selectionsOf(requests), nil, []selection.Selection{s}).Changed == 0 {
 			return fmt.Errorf("parts of changes: nothing of %v is recorded, but %s: record %v too, or leave its parts out", s, join(requests), s)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -118,9 +119,9 @@ func (g *Graph) projection(name string) *Projection {
 	return nil
 }
 
-// canonical returns the kind under which the elements of k are recorded: the output
+// Canonical returns the kind under which the elements of k are recorded: the output
 // population by its own name, and its scales as scale if that is outputs.
-func (z Size) canonical(k Kind) Kind {
+func (z Size) Canonical(k Kind) Kind {
 	switch {
 	case k == Outputs:
 		return Kind(z.Graph.Output)
@@ -161,7 +162,7 @@ func (z Size) holder(k Kind) (*Population, Class) {
 
 // Class returns what the elements of a kind are in a circuit of that size.
 func (z Size) Class(k Kind) Class {
-	k = z.canonical(k)
+	k = z.Canonical(k)
 	switch {
 	case k == Weights:
 		return Everything
@@ -176,7 +177,7 @@ func (z Size) Class(k Kind) Class {
 
 // IsInput reports whether the elements of a kind are input neurons.
 func (z Size) IsInput(k Kind) bool {
-	p := z.Graph.population(string(z.canonical(k)))
+	p := z.Graph.population(string(z.Canonical(k)))
 	return p != nil && p.Input
 }
 
@@ -185,7 +186,7 @@ func (z Size) Synaptic(k Kind) bool { return z.Class(k) == Synapses }
 
 // Includes reports whether the elements of kind m are among those of k.
 func (z Size) Includes(k, m Kind) bool {
-	if k, m = z.canonical(k), z.canonical(m); k == m {
+	if k, m = z.Canonical(k), z.Canonical(m); k == m {
 		return true
 	}
 	class := z.Class(m)
@@ -201,7 +202,7 @@ func (z Size) Kinds() []Kind {
 	}
 	for _, p := range z.Graph.Populations {
 		if p.Scales {
-			all = append(all, z.canonical(Kind(p.Name+scaleSuffix)))
+			all = append(all, z.Canonical(Kind(p.Name+scaleSuffix)))
 		}
 	}
 	for _, p := range z.Graph.Populations {
@@ -226,10 +227,35 @@ func (z Size) all() []Kind {
 	return all
 }
 
+// WithoutVariables returns the size of the circuit as if its neurons had no variables.
+func (z Size) WithoutVariables() Size {
+	z.Graph.Populations = slices.Clone(z.Graph.Populations)
+	for i := range z.Graph.Populations {
+		z.Graph.Populations[i].Variables = nil
+	}
+	return z
+}
+
+// Examples writes how one element of each kind is selected, for help and errors.
+func (z Size) Examples() string {
+	if z.Graph.HasPaperNames() {
+		return ExampleElements
+	}
+	var all []string
+	for _, p := range z.Parts() {
+		indices := "[NEURON]"
+		if p.From != "" {
+			indices = "[POST,PRE]"
+		}
+		all = append(all, string(p.Kind)+indices)
+	}
+	return wording.List(all, "or")
+}
+
 // Neurons returns the number of neurons that the first index of a kind counts.
 func (z Size) Neurons(k Kind) int {
 	g := &z.Graph
-	k = z.canonical(k)
+	k = z.Canonical(k)
 	if p := g.projection(string(k)); p != nil {
 		return p.Post
 	}
@@ -245,7 +271,7 @@ func (z Size) Neurons(k Kind) int {
 // Width returns the number of places in a row of elements of a kind: the presynaptic
 // neurons, or 1 where the elements are neurons or scales.
 func (z Size) Width(k Kind) int {
-	if p := z.Graph.projection(string(z.canonical(k))); p != nil {
+	if p := z.Graph.projection(string(z.Canonical(k))); p != nil {
 		return p.Pre
 	}
 	return 1
@@ -263,7 +289,7 @@ func (z Size) Widest() int {
 // Within returns the wiring of a projection from a population to itself, and whether the
 // kind is one.
 func (z Size) Within(k Kind) (synapse.Wiring, bool) {
-	p := z.Graph.projection(string(z.canonical(k)))
+	p := z.Graph.projection(string(z.Canonical(k)))
 	if p == nil || !p.Within {
 		return synapse.AllToAll, false
 	}

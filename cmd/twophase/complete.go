@@ -14,6 +14,7 @@ import (
 	"twophase/docs"
 	"twophase/internal/study/benchmark"
 	"twophase/internal/traces/result"
+	"twophase/internal/traces/trace"
 )
 
 // completionScripts make a shell ask twophase for the words that may follow. Where there are none
@@ -103,7 +104,12 @@ func completions(app *cli.App, words []string) (found []string) {
 		begin("", commandNames(app.VisibleCommands()))
 		return found
 	}
+	_, given := splitArguments(app, append([]string{app.Name}, before...))
 	if flag := valued(command, before); flag != "" {
+		if flag == "synapse" {
+			begin("", selectionWords(given))
+			return found
+		}
 		prefix := ""
 		if at := strings.LastIndex(last, ","); at >= 0 && (flag == "networks" || flag == "tune") {
 			prefix = last[:at+1]
@@ -121,7 +127,6 @@ func completions(app *cli.App, words []string) (found []string) {
 		begin("", commandNames(command.Subcommands))
 		return found
 	}
-	_, given := splitArguments(app, append([]string{app.Name}, before...))
 	switch {
 	case command.Name == "help":
 		begin("", append(commandNames(app.VisibleCommands()), docs.Topics()...))
@@ -130,7 +135,7 @@ func completions(app *cli.App, words []string) (found []string) {
 	case command.Name == "completion":
 		begin("", []string{"bash", "zsh", "fish"})
 	case command.Name == "export" && len(given) > 0:
-		begin("", append(selectionWords(), "curve", "events"))
+		begin("", append(selectionWords(given), "curve", "events"))
 	case slices.Contains([]string{"inspect", "export", "plot", "view", "report", "verify", "show", "resume"}, command.Name):
 		return runFolders(last)
 	}
@@ -158,8 +163,8 @@ func valuesOf(flag string) []string {
 		return append(keyOfFlag("network").Choices(), "all")
 	case "tune":
 		return benchmark.Tunable()
-	case "record", "parts", "synapse":
-		return selectionWords()
+	case "record", "parts":
+		return selectionWords(nil)
 	case "reference":
 		return []string{"auto", "none"}
 	}
@@ -169,8 +174,17 @@ func valuesOf(flag string) []string {
 	return nil
 }
 
-// selectionWords are the words with which selections begin.
-func selectionWords() (words []string) {
+// selectionWords are the words with which selections begin: in the circuit of the first of some runs, or else in the paper's.
+func selectionWords(runs []string) (words []string) {
+	for _, run := range runs[:min(len(runs), 1)] {
+		if t, err := trace.Open(run, 0); err == nil {
+			defer t.Close()
+			for _, kind := range t.Size().Kinds() {
+				words = append(words, string(kind))
+			}
+			return words
+		}
+	}
 	for _, kind := range append(selection.KindsOf(selection.Synapses, selection.Scales), selection.Outputs, selection.Weights) {
 		words = append(words, string(kind))
 	}

@@ -86,18 +86,18 @@ func inspectRun(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.IsSet("synapse") {
-		m, _ := result.ReadManifest(folder) // of a folder without one nothing has a name
-		if element, err = trace.ParseElement(m.Numbered(c.String("synapse"))); err != nil {
-			return usageError{err}
-		}
-	}
 	trial := c.Int("trial")
 	t, err := trace.Open(folder, trial)
 	if err != nil {
 		return err
 	}
 	defer t.Close()
+	if c.IsSet("synapse") {
+		m, _ := result.ReadManifest(folder) // of a folder without one nothing has a name
+		if element, err = trace.ParseElement(t.Size(), m.Numbered(c.String("synapse"))); err != nil {
+			return usageError{err}
+		}
+	}
 	if err := t.Check(c.Context); err != nil {
 		return fmt.Errorf("inspect %s: %w", folder, err)
 	}

@@ -90,15 +90,15 @@ func plotRun(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := chosenElements(c, run)
-	if err != nil {
-		return usageError{err}
-	}
 	t, err := trace.Open(run, c.Int("trial"))
 	if err != nil {
 		return err
 	}
 	defer t.Close()
+	chosen, err := chosenElements(c, run, t.Size())
+	if err != nil {
+		return usageError{err}
+	}
 	if err := t.Check(c.Context); err != nil {
 		return fmt.Errorf("plot %s: %w", run, err)
 	}
@@ -128,7 +128,7 @@ func plotRun(c *cli.Context) error {
 }
 
 // chosenElements returns the elements of --synapse, nil without them.
-func chosenElements(c *cli.Context, folder string) (of []trace.Element, err error) {
+func chosenElements(c *cli.Context, folder string, z selection.Size) (of []trace.Element, err error) {
 	texts := c.StringSlice("synapse")
 	if len(texts) > report.Colours {
 		return nil, fmt.Errorf("--synapse is given %d times: give at most %d, one for each colour, and draw the others in another picture", len(texts), report.Colours)
@@ -138,7 +138,7 @@ func chosenElements(c *cli.Context, folder string) (of []trace.Element, err erro
 	}
 	m, _ := result.ReadManifest(folder) // of a folder without one nothing has a name
 	for _, text := range texts {
-		e, err := trace.ParseElement(m.Numbered(text))
+		e, err := trace.ParseElement(z, m.Numbered(text))
 		if err != nil {
 			return nil, err
 		}

@@ -81,6 +81,8 @@ func TestErrors(t *testing.T) {
 		{"{equilibrate: [y, n]}", "lateral", "10:12", "phase lateral needs inputs and linear outputs, one projection between them"},
 		{"{equilibrate: [y, n]}", "{settle: jacobi, sweeps: 3}", "10:12", "phase settle needs inputs and linear outputs"},
 		{"{equilibrate: [y, n]}", "{turn: {of: y}, receives: [W]}", "10:12", "what stands at turn is a section, and not a name"},
+		{"plasticity]", "plasticity, {rewire: P, every: 9, grow: true}]", "10:47", `growth "true" does not exist: choose none, random or correlation`},
+		{"plasticity]", "plasticity, {rewire: P, every: 9, grow: [random]}]", "10:47", "what stands at grow is a list, and not a name"},
 		{"{equilibrate: [y, n]}", "{turn: y, receives: W}", "10:12", "what stands at receives is a name, and not a list"},
 		{"rectified,", "tanh(v),", "4:19", "there is no function tanh"},
 		{"rectified,", "max(0; v),", "4:19", "cannot stand in an expression"},

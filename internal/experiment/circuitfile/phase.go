@@ -1,6 +1,7 @@
 package circuitfile
 
 import (
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,10 +116,14 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 		var wrong *json.UnmarshalTypeError
 		if errors.As(err, &wrong) {
 			first, field := jsonName(kind.Field(0)), wrong.Field[strings.LastIndex(wrong.Field, ".")+1:]
+			wanted := wrong.Type.Kind()
+			if isName(wrong.Type) {
+				wanted = reflect.String
+			}
 			if field == first {
 				field = name
 			}
-			return nil, fmt.Errorf("phase %s: what stands at %s is %s, and not %s: write {%s: %s, FIELD: VALUE}, such as {turn: y, receives: [W]}", name, field, inWords(wrong.Value), inWords(wrong.Type.Kind().String()), name, strings.ToUpper(first))
+			return nil, fmt.Errorf("phase %s: what stands at %s is %s, and not %s: write {%s: %s, FIELD: VALUE}, such as {turn: y, receives: [W]}", name, field, inWords(wrong.Value), inWords(wanted.String()), name, strings.ToUpper(first))
 		}
 		return nil, err
 	}
@@ -126,6 +131,11 @@ func (p Phase) phase(g circuit.Graph) (circuit.Phase, error) {
 		return ofPair(g, name, settle)
 	}
 	return s[0], nil
+}
+
+// isName reports whether the values of a type are written as names.
+func isName(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
 // ofPair returns a phase of the paper's circuit in the names of a graph. It returns an error if the graph has no such parts.
@@ -184,8 +194,11 @@ func jsonName(f reflect.StructField) string {
 // one, and the name of a projection for all that is received through it in the final slot.
 func friendly(phase reflect.Type, field string, n *document.Node) *document.Node {
 	f, ok := fieldOf(phase, field)
-	if !ok {
+	switch {
+	case !ok:
 		return n
+	case isName(f.Type) && (n.Kind == document.BoolNode || n.Kind == document.NumberNode):
+		return textNode(n.Text) // which is none of the names, and its error lists them
 	}
 	if i, err := wording.Int(n.Text, math.MinInt32, math.MaxInt32); n.Kind == document.NumberNode && f.Type.Kind() == reflect.Int && err == nil {
 		return &document.Node{Kind: document.NumberNode, Text: strconv.FormatInt(i, 10), Place: n.Place} // as in 1e4

@@ -165,8 +165,8 @@ func (e Element) String() string {
 // recordable lists the kinds of elements of the paper's circuits, in the order of a record.
 var recordable = append(selection.KindsOf(selection.Synapses, selection.Scales), selection.Outputs)
 
-// ParseElement reads the form of String. The error says how to write one.
-func ParseElement(text string) (Element, error) {
+// ParseElement reads the form of String, of a circuit. The error says how to write one.
+func ParseElement(z selection.Size, text string) (Element, error) {
 	s, err := selection.Parse(text, recordable...)
 	if err != nil {
 		return Element{}, err
@@ -177,7 +177,8 @@ func ParseElement(text string) (Element, error) {
 		format, fields = "[%d,%d]", []any{&e.Post, &e.Pre}
 	}
 	if _, err := fmt.Sscanf(strings.TrimPrefix(s.String(), e.Kind.String()), format, fields...); err != nil || e.String() != s.String() {
-		return Element{}, fmt.Errorf("%q is not one synapse or neuron: write %s, post before pre", text, selection.ExampleElements)
+		return Element{}, fmt.Errorf("%q is not one synapse or neuron: write %s, post before pre", text, z.Examples())
 	}
+	e.Kind = z.Canonical(e.Kind)
 	return e, nil
 }

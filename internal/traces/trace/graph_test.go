@@ -81,7 +81,7 @@ func TestTracesOfEveryGraph(t *testing.T) {
 					}
 				}
 			}
-			if parsed, err := ParseElement(e.String()); err != nil || parsed != e {
+			if parsed, err := ParseElement(trial.size, e.String()); err != nil || parsed != e {
 				t.Errorf("%v was read as %v, %v", e, parsed, err)
 			}
 		}

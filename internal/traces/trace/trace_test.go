@@ -319,8 +319,9 @@ func FuzzParseElement(f *testing.F) {
 	for _, text := range []string{"lateral[2,0]", "feedforward[0,1e1]", "scale[1]", "outputs[0]", "lateral[0-1,0]", "lateral[*,0]", "weights", "inputs[0]", "scale[1_0]", " outputs [ 03 ] "} {
 		f.Add(text)
 	}
+	z := selection.PairSize(3, 2, synapse.AllToAll)
 	f.Fuzz(func(t *testing.T, text string) {
-		e, err := ParseElement(text)
+		e, err := ParseElement(z, text)
 		if err != nil {
 			if len(err.Error()) > 1000+10*len(text) {
 				t.Fatalf("an error of %d bytes", len(err.Error()))
@@ -330,7 +331,7 @@ func FuzzParseElement(f *testing.F) {
 		if e.Post < 0 || selection.Known(e.Kind) && e.Kind.Synaptic() != (e.Pre >= 0) || e.Kind == selection.Inputs || e.Kind == selection.Weights {
 			t.Fatalf("%q is %+v", text, e)
 		}
-		if again, err := ParseElement(e.String()); err != nil || again != e {
+		if again, err := ParseElement(z, e.String()); err != nil || again != e {
 			t.Fatalf("%q is %v, and that %v, %v", text, e, again, err)
 		}
 	})

@@ -271,7 +271,7 @@ func (l *Live) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := trace.ParseElement(q.Element)
+	e, err := trace.ParseElement(t.history.size, q.Element)
 	if err != nil {
 		return nil, Wrong("%v", err)
 	}

@@ -8,12 +8,12 @@ import (
 
 // Series implements Source.
 func (r *Recorded) Series(ctx context.Context, q SeriesQuery) (*Series, error) {
-	e, err := trace.ParseElement(q.Element)
-	if err != nil {
-		return nil, Wrong("%v", err)
-	}
 	var found *Series
-	err = r.traces.with(q.Trial, func(t *trace.Trial) error {
+	err := r.traces.with(q.Trial, func(t *trace.Trial) error {
+		e, err := trace.ParseElement(t.Size(), q.Element)
+		if err != nil {
+			return Wrong("%v", err)
+		}
 		if !t.Has(e) {
 			return Missing("%v was not recorded", e)
 		}
@@ -62,7 +62,7 @@ func (r *Recorded) Gather(ctx context.Context, trial int, moments []int64, eleme
 	err = r.traces.with(trial, func(t *trace.Trial) error {
 		var of []trace.Element
 		for _, text := range elements {
-			e, err := trace.ParseElement(text)
+			e, err := trace.ParseElement(t.Size(), text)
 			if err != nil {
 				return Wrong("%v", err)
 			}
