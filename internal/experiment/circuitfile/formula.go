@@ -104,6 +104,7 @@ func (c *builder) formula(p *Projection) (*formula, error) {
 		all.hide("names have no index: write post, pre and w", name+"_i", name+"_j", name+"_ij")
 	}
 	all.hide("it is a neuron's: write post.gain or pre.gain", lambda, quantityNames[gain])
+	all.hide("it is what post received: write post.current, or post.current.PROJECTION", quantityNames[current], shortCurrent)
 	all.hide("it is of a projection: write post.norm.PROJECTION", "norm")
 	all.hide("the formula is multiplied by the learning rate, which is called rate, and that of the circuit alpha", "eta", "lr", "α", "η")
 	see(ofWeight, weightName, nil, 0)

@@ -60,7 +60,7 @@ func (m *mappingValue[T]) Read(d *Document, name string, n *Node) {
 		case twice:
 			d.fail(e.Place, fmt.Errorf("%s is given twice%s", full, before.too()))
 		case !m.form.MatchString(e.Key):
-			d.fail(e.Place, fmt.Errorf("%q is not a name: write letters a to z or A to Z, digits, - and _, first a letter or _", e.Key))
+			d.fail(e.Place, fmt.Errorf("%q is not a name: write letters a to z or A to Z (theta, not θ), digits, - and _, first a letter or _", e.Key))
 		case e.Value.Kind == NullNode:
 			d.fail(e.Place, fmt.Errorf("%s has no value: give one, or leave the name out", full))
 		default:

@@ -110,7 +110,7 @@ func (c *compiler) whole() error {
 // number returns an error unless a part is a number.
 func (c *compiler) number(p part) error {
 	if p.condition {
-		return c.fail(p.token, "a number is missing: %s makes a condition, for CONDITION ? NUMBER : NUMBER", p.text)
+		return c.fail(p.token, "a number is missing: %s makes a condition, for CONDITION ? NUMBER : NUMBER, such as x > 0 ? 1 : 0", p.text)
 	}
 	return nil
 }
@@ -277,6 +277,9 @@ func (c *compiler) name(t token) error {
 			return c.emit(t, len(c.code), instruction{op: constant, constant: known.Value})
 		}
 	}
+	if t.text == "if" {
+		return c.misplaced(t)
+	}
 	e := &Error{Text: c.text, Column: t.column, Unknown: t.text}
 	if _, ok := functions[t.text]; ok {
 		e.Message = fmt.Sprintf("%s is a function: write %s(…)", t.text, t.text)
@@ -310,7 +313,13 @@ var functions = map[string]function{
 var functionNames = []string{"abs", "sqrt", "sign", "rectify", "fma", "min", "max"}
 
 // machineDependent are functions that others have.
-var machineDependent = []string{"exp", "log", "ln", "tanh", "sin", "cos", "tan", "pow", "sigmoid", "softplus"}
+var machineDependent = []string{"exp", "log", "ln", "tanh", "sin", "cos", "tan", "sigmoid", "softplus"}
+
+// otherwise is how to write functions that others have.
+var otherwise = map[string]string{
+	"relu": "rectify(x)", "pos": "rectify(x)", "clip": "max(LOW, min(HIGH, x))", "pow": "x^2", "step": "x > 0 ? 1 : 0",
+	"heaviside": "x > 0 ? 1 : 0", "H": "x > 0 ? 1 : 0", "Θ": "x > 0 ? 1 : 0", "square": "x^2", "sqr": "x^2",
+}
 
 // call compiles a function of some numbers, of which the name is read.
 func (c *compiler) call(called token) error {
@@ -322,6 +331,9 @@ func (c *compiler) call(called token) error {
 		why := ""
 		if slices.Contains(machineDependent, called.text) {
 			why = "; functions whose last digit depends on the machine are left out"
+		}
+		if write := otherwise[called.text]; write != "" {
+			why = "; write " + write
 		}
 		return &Error{Text: c.text, Column: called.column, Unknown: called.text, Message: fmt.Sprintf("there is no function %s%s: choose %s%s", called.text, wording.Hint(called.text, functionNames), wording.List(functionNames, "or"), why)}
 	}

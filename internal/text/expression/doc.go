@@ -12,6 +12,8 @@
 //	choices      condition ? number : number
 //	conditions   < <= > >= == !=, and, or, not; a < b < c is a < b and b < c
 //
+// Signs of typeset mathematics mean what they look like: y·x − y²·w is y*x - y^2*w.
+//
 // The same expression and values give the same bits on every machine:
 //
 //   - Every operation is rounded to float64 by itself. a*b + c is two operations, never a fused

@@ -33,6 +33,9 @@ var signs = []string{"**", "<=", ">=", "==", "!=", "+", "-", "*", "/", "^", "(",
 // bracket.
 const maxLength = 1000
 
+// typeset are signs of typeset mathematics, and how they are written otherwise. Errors show the latter.
+var typeset = strings.NewReplacer("−", "-", "–", "-", "×", "*", "·", "*", "⋅", "*", "∙", "*", "÷", "/", "²", "^2", "³", "^3", "≤", "<=", "≥", ">=", "≠", "!=")
+
 // scan returns the tokens of a text; the last one is its end.
 func scan(text string) (all []token, err error) {
 	if strings.TrimSpace(text) == "" {
@@ -117,24 +120,8 @@ func inName(r rune) bool { return r == '_' || isDigit(r) || unicode.IsLetter(r) 
 // instead says how to write what a character was probably meant for.
 func instead(r rune) string {
 	switch r {
-	case '−', '–', '—':
-		return ": write -"
-	case '×', '·', '⋅', '∙':
-		return ": write *"
-	case '÷':
-		return ": write /"
-	case '²':
-		return ": write ^2"
-	case '³':
-		return ": write ^3"
 	case '√':
 		return ": write sqrt(x)"
-	case '≤':
-		return ": write <="
-	case '≥':
-		return ": write >="
-	case '≠':
-		return ": write !="
 	case '=':
 		return ": leave out what is on its left, as Δw is; write == to compare"
 	case '&':
@@ -143,6 +130,8 @@ func instead(r rune) string {
 		return ": write or, or abs(x)"
 	case '\n', '\r', '\t':
 		return ": write it on one line, with spaces"
+	case '\u0302', '\u0304': // a hat, a bar
+		return ": a mean or an estimate needs a name of letters, such as post.mean"
 	case '%':
 		return ": there is no remainder"
 	case '[', ']', '{', '}':
