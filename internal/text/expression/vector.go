@@ -76,7 +76,9 @@ func (s *stack) run(code []instruction, dst []float64, columns int) {
 			s.apply(in, top, dst)
 		}
 	}
-	copy(dst, s.places(0, len(dst)))
+	if results := s.places(0, len(dst)); &results[0] != &dst[0] { // no operation has written them
+		copy(dst, results)
+	}
 }
 
 // apply applies an operation to the operands from at. The lowest result of all is written to its place.
@@ -89,7 +91,7 @@ func (s *stack) apply(in *instruction, at int, lowest []float64) {
 	switch {
 	case x.places == nil && y.places == nil && z.places == nil:
 		rows := s.numbers[at][:max(len(x.rows), len(y.rows), len(z.rows))]
-		for i := range slices.Backward(rows) { // the first may be x's for all rows
+		for i := len(rows) - 1; i >= 0; i-- { // the first may be x's for all rows
 			rows[i] = in.of(x.of(i), y.of(i), z.of(i))
 		}
 		x.rows = rows
@@ -150,6 +152,10 @@ func unaryAll(in *instruction, out, x []float64) {
 	case in.op == rectify:
 		for i, v := range x[:len(out)] {
 			out[i] = max(0, v)
+		}
+	case in.op == absolute:
+		for i, v := range x[:len(out)] {
+			out[i] = math.Abs(v)
 		}
 	default:
 		for i, v := range x[:len(out)] {
