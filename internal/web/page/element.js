@@ -73,6 +73,12 @@ export function hasParts(run, kind) {
 	return (run.recorded ?? []).some((r) => r.parts && (r.kind === kind || r.kind === 'weights'));
 }
 
+// isFixed reports whether no phase of the schedule of a run writes a part.
+export function isFixed(run, kind) {
+	const variable = partOf(run, kind)?.variable;
+	return Boolean(variable) && !run.schedule.some(({writes}) => writes.includes(variable));
+}
+
 // firstOf returns the name of the first element of a kind, or null.
 export function firstOf(run, kind) {
 	const part = partOf(run, kind);

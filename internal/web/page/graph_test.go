@@ -2,6 +2,8 @@ package page_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -115,4 +117,61 @@ record: ["up@10"]
 		b.run(typeInto("#element", none))
 		b.wait(`document.querySelector('#meaning').textContent === 'The wiring of this trial has no such synapse.'`)
 	}
+}
+
+// The page of a circuit of one's own says what is true of it: what a synapse does at its ends, what is fixed, what is learnt from
+// beside the two ends of a synapse; and its neurons have a panel, as the outputs of the paper's circuit.
+func TestOwnCircuitInWords(t *testing.T) {
+	browserOnly(t)
+	stimuli := filepath.Join(t.TempDir(), "stimuli.csv")
+	if err := os.WriteFile(stimuli, []byte(strings.Repeat("1,0.5,0.25,1\n0.5,1,0.75,-1\n", 50)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := enginetest.Record(t, `
+circuit:
+  name: own
+  signals: {reward: {columns: [3]}}
+  populations:
+    x: {input: true}
+    y: {activation: rectified, initial_scale: 2, variables: {theta: {start: 0.5, change: "0.1*(activity - theta)"}}}
+    n: {size: 2}
+  projections:
+    W: {from: x, to: y, rule: "reward*post*pre - 0.1*w", start: positive}
+    L: {from: y, to: y, sign: subtracts, start: 0.5}
+    P: {from: n, to: y, sign: inhibitory, wiring: {pairs: [[0, 0], [1, 1]]}, start: 0.25}
+    PT: {from: y, to: n, sign: excitatory, tied: P}
+  schedule:
+    - {turn: y, receives: [W, {through: L, delay: 1}, {through: P, delay: 1}]}
+    - {turn: n, receives: [PT]}
+    - plasticity
+stimulus: {file: `+stimuli+`}
+outputs: 2
+rate: 0.01
+reference: false
+record: [weights@10, y.theta@10, y@10]
+parts: [W]
+`)
+	b := newTab(t, 1280, 900)
+	b.open(show(t, folder) + "#element=W[0,1]")
+	for element, says := range map[string]string{
+		"W[0,1]": "Input 1 inhibits output 0: W = ", "L[1,0]": "Output 0 inhibits output 1: L = 50 % of each of its signals is taken away, before the division by y.scale.",
+		"P[1,1]": "Neuron 1 of n inhibits output 1: P = 25 % of each of its signals is taken away, before the division by y.scale. The other way, as PT[1,1], output 1 excites neuron 1 of n.",
+		"P[0,1]": "The wiring of this trial has no such synapse.", "y.theta[1]": "The variable theta of output 1.", "y[0]": "The activity y₀ of output 0 after the last phase is ",
+	} {
+		b.run(typeInto("#element", element))
+		b.wait(`document.querySelector('#meaning').textContent.startsWith(` + quote(says) + `)`)
+	}
+	b.run(typeInto("#element", "L[1,0]"))
+	b.wait(`document.querySelector('.selected').textContent.includes('No phase of the schedule changes it.')`)
+	b.run(typeInto("#element", "y[1]"))
+	b.wait(`[...document.querySelectorAll('.heard h3')].map((e) => e.textContent).join() === 'hears x,hears y,hears n,reaches y,reaches n' && document.querySelectorAll('.bars rect').length === 3`)
+	if n := value[int](b, `document.querySelectorAll('.heard button[title^="P["]').length`); n != 2 {
+		t.Errorf("the neuron has %d synapses of P in its lists, want the one that there is, twice", n)
+	}
+	b.press("n", "n", "n", "n")
+	b.wait(`document.querySelector('.phases .hint').textContent.endsWith('every plastic synapse learns from its two ends, and from the third factor reward.')`)
+	if keys := b.text(`[...document.querySelectorAll('.scales .key b')].map((e) => e.textContent).join()`); keys != "ΔW" {
+		t.Errorf("what is learnt has the keys %s", keys)
+	}
+	b.fits()
 }

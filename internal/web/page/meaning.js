@@ -14,7 +14,8 @@ export function meaning(element, snapshot, run, row) {
 function synapse({kind, post, pre}, w, run, part, snapshot) {
 	const {to, from, variable} = part, [source, target] = [nounOf(run, from, pre), nounOf(run, to, post)], scales = scalesIn(run, to), m = scales?.divides ? valueOf({kind: scales.kind, post}, snapshot) : 1;
 	const does = (of) => (signOf(of) * w > 0 ? 'excites' : 'inhibits'), tied = tiedOf(run).get(kind), unread = variable && !run.schedule.some((phase) => phase.reads.includes(variable));
-	const share = finite(m) && `: ${letterOf(kind)}${m === 1 ? '' : '/m'} = ${percent(Math.abs(w / m))} of each of its signals is ${signOf(part) * w > 0 ? 'added' : 'taken away'}`;
+	const fixed = !scales && run.schedule.flatMap(({reads}) => (reads.includes(variable) ? reads : [])).find((read) => read === `${to}.scale` || (to === 'outputs' && read === 'M_d'));
+	const share = finite(m) && `: ${letterOf(kind)}${scales?.divides ? '/m' : ''} = ${percent(Math.abs(w / m))} of each of its signals is ${signOf(part) * w > 0 ? 'added' : 'taken away'}${fixed ? `, before the division by ${fixed}` : ''}`;
 	const back = isAmong(part) && exists(run, kind, pre, post) ? valueOf({kind, post: pre, pre: post}, snapshot) : null;
 	return [
 		unread ? 'No phase of the schedule sends signals through it.' : w === 0 ? `It is silent: nothing of ${source} reaches ${target}.` : !signOf(part) ? `A synapse from ${source} to ${target}.` : `${source[0].toUpperCase()}${source.slice(1)} ${does(part)} ${target}${share || ''}.`,

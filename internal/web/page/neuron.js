@@ -1,6 +1,6 @@
 import {html, svg} from './dom.js';
 import {fillColour, largest} from './colour.js';
-import {hasIndex, isFed, letterOf, nameOf, symbolOf, tiedOf, valueOf, valuesOf} from './element.js';
+import {hasIndex, isFed, isWired, letterOf, nameOf, symbolOf, tiedOf, valueOf, valuesOf} from './element.js';
 import {drawMatrix} from './matrix.js';
 import {finite, short, subscript} from './number.js';
 import {set, state} from './state.js';
@@ -38,12 +38,12 @@ export function neuronView(source, run) {
 	const ranked = (elements, snapshot) => elements.map((element) => ({element, value: valueOf(element, snapshot)})).filter(({value}) => finite(value))
 		.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 	const synapses = (run.graph?.parts ?? []).filter((p) => p.class === 'synapses'), tied = run.graph ? tiedOf(run) : new Map();
-	// lists returns a list for each population at the other end of synapses of a neuron.
-	const listsOf = (word, {kind, post}, snapshot) => {
+	// listsOf returns a list for each population at the other end of synapses of a neuron.
+	const listsOf = (word, {kind, post}, snapshot, trial) => {
 		const ends = new Map(), hears = word === 'hears';
 		const add = (p, name, isPost) => {
 			const all = Array.from({length: isPost ? p.columns : p.rows}, (_, i) => ({kind: p.kind, post: isPost ? post : i, pre: isPost ? i : post}));
-			ends.set(name, [...ends.get(name) ?? [], ...all.filter((e) => hasIndex(p, e.post, e.pre))]);
+			ends.set(name, [...ends.get(name) ?? [], ...all.filter((e) => hasIndex(p, e.post, e.pre) && isWired(trial, e))]);
 		};
 		for (const p of synapses) {
 			if (kind === (hears ? p.to : p.from)) add(p, hears ? p.from : p.to, hears);
@@ -53,7 +53,7 @@ export function neuronView(source, run) {
 	};
 	return {
 		node,
-		show(neuron, snapshot) {
+		show(neuron, snapshot, trial) {
 			const changed = JSON.stringify(neuron) !== JSON.stringify(shown);
 			node.hidden = neuron === null || !snapshot;
 			if (changed || (asked !== null && asked !== moment())) {
@@ -66,9 +66,9 @@ export function neuronView(source, run) {
 			tuning.replaceChildren(...fed.map((p) => {
 				const row = valuesOf(p.kind, snapshot)?.slice(shown.post * p.columns, (shown.post + 1) * p.columns) ?? null, most = largest(row);
 				image?.show(row, most);
-				return html('figure', {class: 'tuning'}, html('figcaption', {}, `Tuning: what each neuron of ${p.from} does to ${symbolOf(shown)}, up to ±${short(most)}`), image ? image.node : bars(row, p.kind, shown.post));
+				return html('figure', {class: 'tuning'}, html('figcaption', {}, `Tuning: the weights from ${p.from} to ${symbolOf(shown)}, up to ±${short(most)}`), image ? image.node : bars(row, p.kind, shown.post));
 			}));
-			lists.replaceChildren(...['hears', 'reaches'].flatMap((word) => listsOf(word, shown, snapshot)).filter(Boolean));
+			lists.replaceChildren(...['hears', 'reaches'].flatMap((word) => listsOf(word, shown, snapshot, trial)).filter(Boolean));
 		},
 	};
 }

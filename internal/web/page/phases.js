@@ -16,8 +16,8 @@ const mostRows = 256; // outputs whose activity is listed
 // is to show, null for the weights.
 export function phasePanel(source, run, onOverlay) {
 	const stages = [{name: 'Stimulus', equation: 'x', rules: [], reads: [], writes: ['x']}, ...run.schedule];
-	const buttons = stages.map(({name, equation, nonlocal, rules}, k) => html('button', {type: 'button', class: 'stage', 'aria-pressed': 'false', onclick: () => set({phase: state.phase === k ? null : k})},
-		html('span', {class: 'turn'}, k === 0 ? 'x' : String(k)), html('b', {}, name), k > 0 && equationsOf({equation, rules}).map((line) => html('span', {class: 'equation'}, formula(line))), nonlocal && html('span', {class: 'nonlocal'}, 'not local')));
+	const buttons = stages.map(({name, equation, nonlocal, reach, rules}, k) => html('button', {type: 'button', class: 'stage', 'aria-pressed': 'false', onclick: () => set({phase: state.phase === k ? null : k})},
+		html('span', {class: 'turn'}, k === 0 ? 'x' : String(k)), html('b', {}, name), k > 0 && equationsOf({equation, rules}).map((line) => html('span', {class: 'equation'}, formula(line))), remarksOf({nonlocal, reach})));
 	const back = html('button', {type: 'button', onclick: () => move(-1), title: 'previous phase (p)'}, '← phase');
 	const next = html('button', {type: 'button', onclick: () => move(1), title: 'next phase (n)'}, 'phase →');
 	const earlier = html('button', {type: 'button', onclick: () => stimulus(-1)}, '← stimulus');
@@ -110,10 +110,11 @@ export function phasePanel(source, run, onOverlay) {
 	};
 	const sentence = (k) => {
 		if (k === 0) return `the input axons carry the stimulus x.`;
-		const {reads, writes} = stages[k];
+		const {reads, writes, nonlocal, reach, rules} = stages[k], learnt = learns(writes, run);
 		if (reads.length + writes.length === 0) return `${stages[k].equation}.`;
-		if (stages[k].nonlocal && learns(writes, run)) return 'every synapse learns from what is projected back, which none knows by itself.';
-		return learns(writes, run) ? 'every plastic synapse learns from its two ends.' : [reads.length > 0 && `reads ${reads.join(', ')}`, writes.length > 0 && `writes ${writes.join(', ')}`].filter(Boolean).join('; ') + '.';
+		if (learnt && reach) return `every plastic synapse learns from its two ends, and from the ${reach}.`;
+		if (learnt && nonlocal) return 'synapses learn from what is not found at their two ends.';
+		return learnt && rules?.length > 0 ? 'every plastic synapse learns from its two ends.' : [reads.length > 0 && `reads ${reads.join(', ')}`, writes.length > 0 && `writes ${writes.join(', ')}`].filter(Boolean).join('; ') + '.';
 	};
 	const drawValues = (k) => {
 		const learnt = k > 0 && k <= replay.phases.length && learns(stages[k].writes, run), most = largestSignal(replay);
@@ -143,7 +144,7 @@ export function phasePanel(source, run, onOverlay) {
 		const {kind, post, pre} = element;
 		const of = replay.change?.[kind], at = post * partOf(run, kind).columns + Math.max(0, pre), was = replay.before?.[kind]?.[at];
 		if (!of?.total || !finite(of.total[at])) return '';
-		return `${symbolOf(element)} was ${short(was)}; ${partsOf(of, at)}: it changes by ${signed(of.total[at])}.`;
+		return `${[`${symbolOf(element)} was ${short(was)}`, partsOf(of, at)].filter(Boolean).join('; ')}: it changes by ${signed(of.total[at])}.`;
 	};
 	const soon = debounce(fetchStep, 150);
 	watch('phase', () => {
@@ -155,6 +156,9 @@ export function phasePanel(source, run, onOverlay) {
 	draw();
 	return {node, move, refresh: fetchStep, redraw: () => stimulusPicture.redraw()};
 }
+
+// remarksOf says what a phase needs that no neuron or synapse knows by itself.
+export const remarksOf = ({nonlocal, reach}) => [nonlocal && 'not local', reach].filter(Boolean).map((text) => html('span', {class: 'nonlocal'}, text));
 
 // equationsOf returns the equations of a phase: the rules by which it learns, or what it computes.
 export const equationsOf = ({equation, rules}) => (rules?.length > 0 ? rules : [equation].filter(Boolean));

@@ -1,6 +1,6 @@
 import {fillColour, largest} from './colour.js';
 import {html, latest} from './dom.js';
-import {exists, isAmong, letterOf, nameOf, partOf, valuesOf} from './element.js';
+import {exists, isAmong, isFixed, letterOf, nameOf, partOf, valuesOf} from './element.js';
 import {at, datedAll, stepOf} from './moment.js';
 import {finite, short} from './number.js';
 import {state} from './state.js';
@@ -112,7 +112,7 @@ export function keysOf({run, circuit, limits, overlay, minus, whole}) {
 	if (!run.graph) return [];
 	const {parts, tied} = run.graph, synapses = parts.filter((p) => p.class === 'synapses'), neurons = circuit.drawnAs === 'neurons';
 	if (overlay) {
-		const changed = synapses.filter(({kind}) => overlay.parts[kind]?.changes);
+		const changed = synapses.filter(({kind}) => overlay.parts[kind]?.changes && !isFixed(run, kind));
 		return changed.length === 0 ? [keyOf('signal on the axons', overlay.limit)] : changed.map(({kind}) => keyOf(`Δ${letterOf(kind)}`, overlay.parts[kind].limit));
 	}
 	const called = (some) => some.filter((p) => p.recorded).map((p) => letterOf(p.kind)).join(', '), rings = called(parts.filter((p) => p.class === 'scales')), among = called(synapses.filter(isAmong));

@@ -1,7 +1,7 @@
 import {change, parts} from './change.js';
 import {changeColumns} from './data.js';
 import {debounce, html, latest, runTag} from './dom.js';
-import {elementsOf, hasParts, isWired, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
+import {elementsOf, hasParts, isFixed, isWired, lifeOf, nameOf, partOf, neighbour, parseElement, symbolOf, valueOf} from './element.js';
 import {fixedPoint, meaning} from './meaning.js';
 import {dated, stepOf, withNumber} from './moment.js';
 import {count, exact, finite} from './number.js';
@@ -182,6 +182,7 @@ export function tracePanel(source, run, other) {
 	// whyNot says why no parts are drawn.
 	const whyNot = ({kind}) => {
 		const what = 'Why it moved (Hebbian part, decay, activity at both ends)';
+		if (isFixed(run, kind)) return 'No phase of the schedule changes it.';
 		if (!hasParts(run, kind)) return `${what} is recorded by twophase run --parts all.`;
 		return run.live ? `${what} is recorded, and shown when the run is over.` : `${what} was not recorded of this element in these steps.`;
 	};
@@ -194,7 +195,7 @@ export function tracePanel(source, run, other) {
 		const element = chosen();
 		if (!element) return;
 		const {step, value: now} = numberOf(element), seen = withNumber(snapshot, element, now);
-		neuron.show(classOf(element) === 'activity' ? element : null, snapshot);
+		neuron.show(classOf(element) === 'activity' ? element : null, snapshot, trial);
 		date.textContent = finite(now) ? dated(step, snapshot.at, {events, lesioned: step === snapshot.lesioned.get(nameOf(element))}) : '';
 		value.textContent = exact(now);
 		value.value = finite(now) ? String(now) : '';

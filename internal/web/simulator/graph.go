@@ -70,6 +70,7 @@ type Phase struct {
 	Reads    []circuit.Variable `json:"reads"`
 	Writes   []circuit.Variable `json:"writes"`
 	NonLocal bool               `json:"nonlocal"`
+	Reach    string             `json:"reach"` // the third factors and broadcasts that it reads
 	Rules    []string           `json:"rules"` // by which it learns, where these are not part of the equation
 }
 
@@ -79,7 +80,7 @@ func PhasesOf(n circuit.Network) []Phase {
 	for _, p := range n.Schedule {
 		s := circuit.SignatureIn(p, n.Graph)
 		all = append(all, Phase{
-			s.Name, s.Equation, slices.Concat([]circuit.Variable{}, s.Reads), slices.Concat([]circuit.Variable{}, s.Writes), s.Local != circuit.Yes, rulesIn(p, n.Graph),
+			s.Name, s.Equation, slices.Concat([]circuit.Variable{}, s.Reads), slices.Concat([]circuit.Variable{}, s.Writes), s.Local != circuit.Yes, n.Graph.Reach(s), rulesIn(p, n.Graph),
 		})
 	}
 	return all

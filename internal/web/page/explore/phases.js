@@ -1,12 +1,12 @@
 import {formula, html} from '../dom.js';
-import {equationsOf} from '../phases.js';
+import {equationsOf, remarksOf} from '../phases.js';
 
 // The phases of a step, and which of them was the last.
 
 // phaseStrip returns the phases of a circuit: {node, show}.
 export function phaseStrip(schedule) {
-	const stages = schedule.map(({name, equation, nonlocal, rules}, k) => {
-		return html('li', {class: 'stage'}, html('span', {class: 'turn'}, String(k + 1)), html('b', {}, name), equationsOf({equation, rules}).map((line) => html('span', {class: 'equation'}, formula(line))), nonlocal && html('span', {class: 'nonlocal'}, 'not local'));
+	const stages = schedule.map(({name, equation, nonlocal, reach, rules}, k) => {
+		return html('li', {class: 'stage'}, html('span', {class: 'turn'}, String(k + 1)), html('b', {}, name), equationsOf({equation, rules}).map((line) => html('span', {class: 'equation'}, formula(line))), remarksOf({nonlocal, reach}));
 	});
 	const node = html('section', {class: 'panel phase-strip', 'aria-label': 'phases of a step'}, html('ol', {class: 'stages'}, stages));
 	let shown = null;
