@@ -20,10 +20,11 @@ test:
 
 # The race detector, in the packages that start goroutines, and where experiments are run in all ways. Circuits share the
 # goroutines of internal/numerics/dense.
-RACING = $(sort $(dir $(shell grep -rlE '^[[:space:]]+go [a-z.]|\.Go\>' --include=*.go --exclude=*_test.go cmd internal neuron recorder stimulus synapse)))
+RACING = $(sort $(dir $(shell grep -rlE '^[[:space:]]+go [a-z.]|\.Go\>' --include=*.go --exclude=*_test.go internal neuron recorder stimulus synapse)))
 race:
 	go test -race -short -timeout 40m $(RACING:%/=./%) ./internal/testkit/metamorphic ./internal/files/durable
 	go test -race -short -run 'Thread|Turns|LateralStates' ./circuit ./circuit/theory
+	go test -race -short -run 'Scripts|Signals|KilledRun' ./cmd/twophase
 
 # Every test with all that it can do, real images among it: internal/testkit/long. With AGAIN= what
 # passed before and does no more in the long tests is not run again.

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/numerics/kernel"
+	"twophase/internal/testkit/long"
 )
 
 func newCorrelated(tb testing.TB, spectrum []float64, rho float64, seed, trial uint64) *Changing {
@@ -30,6 +31,7 @@ func newCorrelated(tb testing.TB, spectrum []float64, rho float64, seed, trial u
 //
 // of which the sums are (1+a)/(1−a) and (2k+1)·aᵏ + 2a^{k+1}/(1−a).
 func TestCorrelatedMoments(t *testing.T) {
+	long.SkipShort(t)
 	const samples = 200_000
 	spectrum := []float64{1, 0.75, 0.5, 0.2, 0.2}
 	n := len(spectrum)
@@ -81,6 +83,7 @@ func TestCorrelatedGolden(t *testing.T) {
 // (1 − ρ^{2t})·G there. A mean square of n normals of variance v has the
 // standard deviation v·√(2/n).
 func TestCorrelatedStartsStationary(t *testing.T) {
+	long.SkipShort(t)
 	const trials, rho = 20_000, 0.95
 	spectrum := []float64{2, 2, 2}
 	var first, fifth float64
@@ -160,6 +163,7 @@ func TestCorrelatedNextDoesNotAllocate(t *testing.T) {
 // the covariance ρᵏ·v. A mean square of n normals of variance v has the standard
 // deviation v·√(2/n), a mean product of two of correlation r that of v·√((1+r²)/n).
 func TestCorrelationStartsStationary(t *testing.T) {
+	long.SkipShort(t)
 	const trials, rho, v = 10_000, 0.9, 2.0
 	sums := map[string]float64{}
 	for trial := range uint64(trials) {

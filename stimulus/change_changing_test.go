@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/numerics/random"
+	"twophase/internal/testkit/long"
 )
 
 // newChangingGaussian returns the stimuli of a spectrum with a subspace of k
@@ -239,6 +240,7 @@ func sevenColumns(count int) (all [][]float64) {
 // TestChangingForgets: a change after a Seek back replaces what came later, so that
 // the stimuli are those of the history that is left, however it came about.
 func TestChangingForgets(t *testing.T) {
+	long.SkipShort(t)
 	spectrum := []float64{5, 4, 3, 2, 1, 1, 1}
 	rapid.Check(t, func(t *rapid.T) {
 		c := newChangingGaussian(t, spectrum, 2, 1, 0)

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/numerics/kernel"
+	"twophase/internal/testkit/long"
 	"twophase/stimulus/covariance"
 )
 
@@ -70,6 +71,7 @@ func mustBasis(t rapid.TB, c *Changing, k int) []float64 {
 // A rotation turns the subspace by exactly its angle, again and again, and each
 // time elsewhere; a drift by the angle that has come together.
 func TestRotationAngles(t *testing.T) {
+	long.SkipShort(t)
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 12).Draw(t, "n")
 		k := rapid.IntRange(1, n-1).Draw(t, "k")
@@ -145,6 +147,7 @@ func TestPlanesAreNew(t *testing.T) {
 // x_i x_j has the variance Σ_t (g_ii g_jj + g_ij²)/T² for Gaussian stimuli, with
 // g that of stimulus t.
 func TestChangingCovariance(t *testing.T) {
+	long.SkipShort(t)
 	const samples = 30_000
 	spectrum := []float64{3, 2, 0.5, 0.3, 0.2, 0.2, 0.2}
 	n := len(spectrum)

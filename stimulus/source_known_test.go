@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"twophase/internal/numerics/kernel"
+	"twophase/internal/testkit/long"
 	"twophase/stimulus/covariance"
 )
 
@@ -66,6 +67,7 @@ func batchMeans(values []float64) (mean, deviation float64) {
 // The mean and the covariance that a source knows are those of its stimuli, and so are those
 // of the held-out stimuli.
 func TestKnownMoments(t *testing.T) {
+	long.SkipShort(t)
 	const samples = 100_000
 	for name, source := range populations(t, 11, 2) {
 		for kind, p := range map[string]Population{"": source, ", held out": source.HeldOut()} {

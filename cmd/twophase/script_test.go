@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -45,24 +46,25 @@ func (m tests) Run() int {
 	return testfiles.Main(m.M)
 }
 
-// TestScripts runs the command as a user would, by the scripts in testdata/script. With -short,
-// as under the race detector, it runs those in which several things go on at a time.
+// TestScripts runs the command as a user would, by the scripts in testdata/script. With -short, as under the race detector,
+// it runs those in which several things go on at a time; with TWOPHASE_LONG those that do more then.
 func TestScripts(t *testing.T) {
 	params := scripts(t, "script")
-	if testing.Short() {
-		files, err := filepath.Glob(filepath.Join(params.Dir, "*.txtar"))
+	files, err := filepath.Glob(filepath.Join(params.Dir, "*.txtar"))
+	must(t, err)
+	params.Dir, params.Files = "", slices.DeleteFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
 		must(t, err)
-		params.Dir, params.Files = "", slices.DeleteFunc(files, func(file string) bool {
-			text, err := os.ReadFile(file)
-			must(t, err)
-			return !together.Match(text)
-		})
-	}
+		return testing.Short() && !together[filepath.Base(file)] || long.Asked() && !bytes.Contains(text, []byte("[long]"))
+	})
 	testscript.Run(t, params)
 }
 
-// together matches a command in the background or with several workers.
-var together = regexp.MustCompile(`(?m)&\w+&$|--workers [^1]`)
+// together are the scripts with workers, servers and signals: what these do is not done by tests of single packages.
+var together = map[string]bool{
+	"exact.txtar": true, "interrupt.txtar": true, "live.txtar": true, "resume.txtar": true, "sweep_end.txtar": true,
+	"terminal.txtar": true, "terminate.txtar": true, "view.txtar": true, "workers.txtar": true,
+}
 
 // TestLong runs the scripts in testdata/long, on real images and many trials.
 func TestLong(t *testing.T) {

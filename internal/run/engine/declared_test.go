@@ -11,6 +11,7 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
+	"twophase/internal/testkit/long"
 	"twophase/internal/text/document"
 	"twophase/internal/traces/result"
 )
@@ -89,6 +90,7 @@ func TestDeclaredMeasuresOfRuns(t *testing.T) {
 // A network that finds clusters has the measures of clusters, on any stimuli, and what
 // cannot be measured is said with the reason.
 func TestMeasuresThatMatter(t *testing.T) {
+	long.SkipShort(t)
 	run := func(s experiment.Stimulus) (*result.Result, string) {
 		e := experiment.New()
 		e.Network, e.Stimulus, e.Outputs, e.Steps = "nsm", s, 3, 3000

@@ -9,10 +9,12 @@ import (
 
 	"twophase/internal/experiment"
 	"twophase/internal/run/planning"
+	"twophase/internal/testkit/long"
 )
 
 // Every example asks a question, is valid, and runs.
 func TestExamples(t *testing.T) {
+	long.SkipShort(t)
 	paths, err := filepath.Glob("../../../testdata/experiments/*.yaml")
 	if err != nil || len(paths) < 6 {
 		t.Fatalf("examples %v, %v", paths, err)

@@ -139,6 +139,7 @@ steps: 50
 
 // Weights that an intervention cuts have not decayed, whatever drives the outputs.
 func TestCutWeightsHaveNotDecayed(t *testing.T) {
+	long.SkipShort(t)
 	for _, cut := range []string{`lesion: feedforward`, `set: feedforward, to: 0`, `multiply: feedforward, by: 0`} {
 		text := written(t, "network: ei\noutputs: 3\nsteps: 50\ninterventions: [{at: 40, "+cut+"}]\n")
 		if strings.Contains(text, "decayed") {
@@ -150,6 +151,7 @@ func TestCutWeightsHaveNotDecayed(t *testing.T) {
 // Where τ makes the wanted fixed point unstable, no warning calls it stable,
 // and none advises a rate.
 func TestUnstableFixedPointIsCalledSo(t *testing.T) {
+	long.SkipShort(t)
 	for _, e := range []experiment.Experiment{
 		{Stimulus: experiment.Stimulus{Spectrum: []float64{1, 0.75, 0.62, 0.5, 0.2}}, Lambda: mustLambda(t, "1,0.98,0.95,0.82"), Tau: 4, Steps: 6000, Trials: 4},
 		{Stimulus: experiment.Stimulus{Spectrum: []float64{3, 2.1, 1.8, 0.6}}, Lambda: mustLambda(t, "1,0.99,0.84"), Tau: 7, Steps: 6000, Trials: 4},
@@ -166,6 +168,7 @@ func TestUnstableFixedPointIsCalledSo(t *testing.T) {
 
 // Below τ_c trials that are settled and far from the subspace may oscillate, and a third of τ_c is advised.
 func TestOscillationIsWarnedOf(t *testing.T) {
+	long.SkipShort(t)
 	e := experiment.Experiment{Offline: true, Reference: true, Seed: 1, Steps: 20000, Trials: 6, Rate: mustRate(t, "0.02"), Record: []string{"scale@1000000"},
 		Stimulus: experiment.Stimulus{Spectrum: []float64{1, 0.69, 0.6, 0.2}}, Lambda: mustLambda(t, "1,0.99,0.84"), Tau: 5}
 	s, _ := learnt(t, e)

@@ -16,6 +16,7 @@ import (
 	"twophase/internal/files/interrupt"
 	"twophase/internal/measure"
 	"twophase/internal/run/planning"
+	"twophase/internal/testkit/long"
 )
 
 // What is measured writes no traces, and so needs no memory for them, as a run does.
@@ -112,6 +113,7 @@ func TestMeasureKeepsDivergence(t *testing.T) {
 // TestMeasureGoesOn: trials that are interrupted go on in the next Measure, in which
 // they draw no stimulus again, and end with the outcomes of trials that never were.
 func TestMeasureGoesOn(t *testing.T) {
+	long.SkipShort(t)
 	prepared := func() []*planning.Plan {
 		var plans []*planning.Plan
 		for i := range 3 {

@@ -56,6 +56,7 @@ func TestLateralWeightsDecayAsPredicted(t *testing.T) {
 // trials E_Pro spreads by some 25 %, so that the mean of 30 has a standard error
 // of 5 %: three of them.
 func TestErrorIsThatOfTheNoise(t *testing.T) {
+	long.SkipShort(t)
 	if testing.Short() {
 		t.Skip("four million steps")
 	}

@@ -128,6 +128,7 @@ func TestFirstDifferingRowIsNamed(t *testing.T) {
 
 // Verify finds files that are damaged anywhere, without a panic.
 func TestDamagedFilesAreFound(t *testing.T) {
+	long.SkipShort(t)
 	folder := filepath.Join(t.TempDir(), "run")
 	if _, err := runIn(t, interrupted(), planning.RunOptions{Out: folder}); err != nil {
 		t.Fatal(err)

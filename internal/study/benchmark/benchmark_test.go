@@ -84,6 +84,7 @@ func TestRowsStandAlone(t *testing.T) {
 
 // The rows of a tiny benchmark are those that they were, to six digits.
 func TestGolden(t *testing.T) {
+	long.SkipShort(t)
 	r := run(t, tiny("ifPSP", "PSP", "ifPSW", "cascadePSP", "cascadePSW", "oja", "apex", "foldiak", "sanger"))
 	for name, got := range map[string][]byte{
 		"tiny.csv": r.CSV(), "tiny-tuning.csv": r.tuningCSV(), "tiny.md": []byte(r.Markdown("tiny.svg")),
@@ -213,6 +214,7 @@ func TestSearch(t *testing.T) {
 
 // A network that looks for clusters has no eigenvalues to take gains from: it keeps its own.
 func TestGainsOfAnotherKindStay(t *testing.T) {
+	long.SkipShort(t)
 	o := tiny("stack")
 	o.Experiment.Stimulus = experiment.Stimulus{}
 	o.Factors, o.Tune = nil, []string{TuneRate, TuneLambda}
@@ -361,6 +363,7 @@ func TestTuningIsApart(t *testing.T) {
 // Networks whose neurons set their rate by themselves keep α = 1: what is tuned is the
 // start of Ŷ, of which 1/Ŷ_0 is the rate, and the tables say so.
 func TestTheStartIsTunedWhereTheRateIsOne(t *testing.T) {
+	long.SkipShort(t)
 	o := tiny("similarity-matching", "similarity-matching-off-diagonal", "foldiak")
 	o.Experiment.Rate = circuit.DecayingRate(1, 100) // for those that have one
 	o, err := o.withDefaults()
@@ -478,6 +481,7 @@ func TestOptions(t *testing.T) {
 
 // Networks that find clusters are tuned and measured by what they find: purity, as on a run.
 func TestNetworksOfOtherFindings(t *testing.T) {
+	long.SkipShort(t)
 	e := experiment.New()
 	e.Steps, e.Trials = 400, 2
 	o := Options{Networks: []string{"nsm", "ei"}, Experiment: e, Factors: []float64{0.5, 1}, TuningTrials: 1, Workers: 1}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"twophase/internal/testkit/long"
 	"twophase/internal/testkit/testfiles"
 )
 
@@ -72,6 +73,7 @@ func TestTasksAreCounted(t *testing.T) {
 var pilot = Pilot{Points: 24, Each: 2 * time.Second, Memory: 40_500_000}
 
 func TestSlurmScripts(t *testing.T) {
+	long.SkipShort(t)
 	s := emitted(t)
 	tasks, err := s.Divide(pilot, 5*time.Minute, 2, 1001)
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"twophase/internal/testkit/long"
 )
 
 // TestPointsAreAllCombinations enumerates the points of a grid by nested loops.
@@ -130,6 +132,7 @@ vary:
 }
 
 func TestErrorsOfGrids(t *testing.T) {
+	long.SkipShort(t)
 	for _, test := range []struct{ grid, want string }{
 		{"experiment: {steps: 10}\nvary:\n  tau: [0.1, -1]", `grid.yaml:3:14: with tau -1: tau: "-1" is out of range`},
 		{"experiment: {steps: 10}\nvary:\n  outputs: {range: {from: 1, to: 2, count: 3}}", `with outputs 1.5: outputs: "1.5" is not a whole number`},

@@ -12,11 +12,14 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
+
+	"twophase/internal/testkit/long"
 )
 
 // TestTables reads both tables back, Parquet and CSV, and derives groups from
 // trials.
 func TestTables(t *testing.T) {
+	long.SkipShort(t)
 	s := planned(t, tiny, filepath.Join(t.TempDir(), "plan"))
 	if _, _, err := s.Run(t.Context(), RunOptions{}); err != nil {
 		t.Fatal(err)

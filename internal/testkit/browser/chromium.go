@@ -59,6 +59,14 @@ func find() (path string, err error) {
 // one is closed.
 func Tab(t testing.TB) context.Context {
 	t.Helper()
+	ctx, closeTab := LastingTab(t)
+	t.Cleanup(closeTab)
+	return ctx
+}
+
+// LastingTab returns the context of an empty tab that other tests of the package can use too, and what closes it.
+func LastingTab(t testing.TB) (context.Context, func()) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
@@ -70,11 +78,11 @@ func Tab(t testing.TB) context.Context {
 		t.Skipf("needs a browser, and there is none (%v): install chromium", err)
 	}
 	ctx, closeTab := chromedp.NewContext(browser)
-	t.Cleanup(closeTab)
 	if err := chromedp.Run(ctx, emulation.SetFocusEmulationEnabled(true)); err != nil { // with this context: the tab ends with it
+		closeTab()
 		t.Fatal(err)
 	}
-	return ctx
+	return ctx, closeTab
 }
 
 // Run takes actions in a tab. If they fail, the test ends with what the page says.

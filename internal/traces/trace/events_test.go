@@ -10,10 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"twophase/internal/testkit/long"
 	"twophase/recorder"
 )
 
 func TestEvents(t *testing.T) {
+	long.SkipShort(t)
 	folder := record(t, 4, 3, 10, recorder.Options{}, "lateral")
 	trace := open(t, folder, 0)
 	if events, err := trace.Events(); events != nil || err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/testkit/long"
 	"twophase/recorder"
 )
 
@@ -35,6 +36,7 @@ func graphSpecs() (specs []circuit.Spec) {
 // What is read of a trace of any network is what another reader finds: the elements, the
 // course of each with the parts of its changes, the snapshots and the largest values.
 func TestTracesOfEveryGraph(t *testing.T) {
+	long.SkipShort(t)
 	for _, spec := range graphSpecs() {
 		c, err := circuit.New(spec)
 		if err != nil {

@@ -37,16 +37,30 @@ type tab struct {
 // for TWOPHASE_BROWSER. When the test ends, the tab must not have complained of anything.
 func newTab(t *testing.T, width, height int64) *tab {
 	t.Helper()
-	b := &tab{T: t}
+	b := &tab{}
+	b.begin(t)
+	b.ctx = browser.Tab(t) // which is closed before its complaints are listed
+	b.size(width, height)
+	return b
+}
+
+// begin has a tab be that of a test, at the end of which it must not have complained of anything.
+func (b *tab) begin(t *testing.T) {
+	b.T = t
 	t.Cleanup(func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
 		for _, p := range b.problems {
 			t.Errorf("the page complained: %s", p)
 		}
+		b.problems = nil
 	})
-	b.ctx = browser.Tab(t) // which is closed before its complaints are listed
+}
+
+func (b *tab) size(width, height int64) {
+	b.Helper()
 	chromedp.ListenTarget(b.ctx, b.listen)
 	b.run(log.Enable(), network.Enable(), emulation.SetDeviceMetricsOverride(width, height, 1, width < 600))
-	return b
 }
 
 // browserOnly skips a test unless TWOPHASE_BROWSER asks for all tests of the page: make browser.

@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"twophase/internal/experiment"
+	"twophase/internal/testkit/browser"
 	"twophase/internal/testkit/long"
 	"twophase/internal/web/explore"
 	"twophase/internal/web/page"
@@ -49,6 +50,32 @@ func written(t *testing.T, text string) (experimentOf, address string) {
 		t.Fatal(err)
 	}
 	return string(experiment.WriteJSON(doc.Experiment, ".")), "file://" + name
+}
+
+// explorer is the tab of the tests that want no other page of the simulator than the one at its beginning: it takes as long
+// to stand as a test.
+var explorer *tab
+
+// exploring returns that tab, in the state that stands in the address after #.
+func exploring(t *testing.T, fragment string) *tab {
+	t.Helper()
+	browserOnly(t)
+	t.Cleanup(func() {
+		if t.Failed() {
+			explorer = nil
+		}
+	})
+	if explorer == nil {
+		b := &tab{T: t}
+		b.ctx, _ = browser.LastingTab(t)
+		b.size(1280, 900)
+		b.open(explored(t))
+		explorer = b
+	}
+	explorer.begin(t)
+	explorer.run(chromedp.Evaluate(`document.activeElement.blur(); document.querySelector('#help').close(); scrollTo(0, 0)`, nil))
+	explorer.reopen(fragment + "&test=" + t.Name())
+	return explorer
 }
 
 // promised returns what a promise comes to.
@@ -146,9 +173,7 @@ func TestExploreRunsAndActs(t *testing.T) {
 // After an act no number from before it stands as if it were of now: an activity says so until the next stimulus, and the theory
 // says that it knows nothing of lesions.
 func TestExploreAfterALesion(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#element=outputs[0]")
+	b := exploring(t, "element=outputs[0]")
 	promised[int](b, `twophase.run(50)`)
 	value := `document.querySelector('.choosing .value').textContent`
 	b.wait(value + ` !== '' && ` + value + ` !== '0' && !` + value + `.includes('before')`)
@@ -193,9 +218,7 @@ func hashes(b *tab) [2]string {
 
 // The tour leads through eight stops, each of which runs to where its claim is about.
 func TestExploreTour(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	for i, s := range tour(t) {
 		b.press(fmt.Sprint(i + 1))
 		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent === %s && document.querySelector('.play').getAttribute('aria-label') === 'pause'`, quote(fmt.Sprintf("%d. %s", i+1, s.Title))))
@@ -216,9 +239,7 @@ func (s stop) hash(t *testing.T) string {
 
 // The keys of the experiment can be changed by hand; what cannot be is said, and the circuit goes on.
 func TestExploreHandsOn(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	b.run(typeInto("#k", "4"))
 	b.wait(`document.querySelector('.facts').innerText.includes('K 4') && document.getElementById('c-outputs[3]')`)
 	b.run(choose("#network", "cascadePSP"))
@@ -296,9 +317,7 @@ func TestExploreBeginsAStopSlowly(t *testing.T) {
 
 // The theory's threshold stands at the bars, and what the theory says of states that find the space is said in those words.
 func TestExploreShowsTheThreshold(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#stop=6&speed=12")
+	b := exploring(t, "stop=6&speed=12")
 	b.wait(`document.querySelector('#spectrum').innerText.includes('threshold g*, 0.103.') && document.querySelector('.theory').innerText.includes('0.103')`)
 	b.wait(`Number(document.querySelector('.threshold').getAttribute('y1')) < Number(document.querySelectorAll('.bar-rect')[2].getAttribute('y'))`)
 	b.press("8")
@@ -309,9 +328,7 @@ func TestExploreShowsTheThreshold(t *testing.T) {
 
 // The panels beside the acts describe the circuit that acts are for, and say which one that is.
 func TestExploreDescribesTheTwinThatIsActedOn(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	for _, step := range []string{"0", "10"} {
 		b.press("t")
 		b.wait(`document.querySelector('#on-twin').checked && document.querySelector('.hands h2').textContent.includes('of the twin')`)
@@ -334,9 +351,7 @@ func TestExploreDescribesTheTwinThatIsActedOn(t *testing.T) {
 
 // A circuit that has diverged says once what is wrong and where it can be changed, and an act on it what is left to do.
 func TestExploreSaysOnceThatItDiverged(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#experiment=" + url.QueryEscape(`{"rate": "30", "seed": 2}`))
+	b := exploring(t, "experiment="+url.QueryEscape(`{"rate": "30", "seed": 2}`))
 	promised[int](b, `twophase.run(5000)`)
 	b.wait(`/diverged at step .* lower the rate.* from the start \(r\)/.test(document.querySelector('main > div > .wrong').textContent)`)
 	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
@@ -351,9 +366,7 @@ func TestExploreSaysOnceThatItDiverged(t *testing.T) {
 
 // Who destroys a synapse by Enter can restore it by Enter: the focus goes to the button that takes the place of the other.
 func TestExploreKeepsTheFocusOnAnAct(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#element=lateral[1,0]")
+	b := exploring(t, "element=lateral[1,0]")
 	b.run(focusOn(`.choosing .controls button`))
 	for _, next := range []string{"restore", "lesion", "restore"} {
 		b.press(enter)
@@ -363,9 +376,7 @@ func TestExploreKeepsTheFocusOnAnAct(t *testing.T) {
 
 // What a field cannot have is said at the field, and the field has again what the circuit has; nothing else is changed.
 func TestExploreSaysWhatAFieldCannotHave(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	for _, step := range []int{0, 10} {
 		promised[int](b, fmt.Sprintf(`twophase.run(%d)`, step))
 		was := b.text(`document.querySelector('#rate').value`)
@@ -393,9 +404,7 @@ func TestExploreSaysWhatAFieldCannotHave(t *testing.T) {
 
 // What changes nothing is not in the list of acts.
 func TestExploreLeavesOutWhatChangesNothing(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	promised[int](b, `twophase.run(10)`)
 	b.run(typeInto("#turns", "1"))
 	b.wait(`document.querySelectorAll('.act-list li').length === 1 && document.querySelector('#turns').value === '1'`)
@@ -409,16 +418,16 @@ func TestExploreLeavesOutWhatChangesNothing(t *testing.T) {
 // A tool that looks for what keeps people from using a page finds nothing, in both themes.
 func TestExploreIsAccessible(t *testing.T) {
 	browserOnly(t)
-	axe, address := axe(t), explored(t)
+	axe := axe(t)
 	acted := url.QueryEscape(`[{"at": 5, "act": {"lesion": "lateral[1,0]"}}, {"at": 9, "act": {"tau": 0.3}, "twin": true}]`)
 	for name, hash := range map[string]string{
-		"at first": "", "twins and acts": "step=20&fork=7&element=lateral[2,0]&acts=" + acted, "an input": "element=inputs[3]", "the tour": "stop=2",
-		"any circuit": "experiment=" + url.QueryEscape(`{"network": "stack-2phase", "stimulus": {"clusters": 3, "inputs": 6}}`), "matrices": "experiment=" + url.QueryEscape(`{"stimulus": {"problem": "large"}}`),
+		"twins and acts": "step=20&fork=7&element=lateral[2,0]&acts=" + acted, "the tour": "stop=2",
+		"any circuit":        "experiment=" + url.QueryEscape(`{"network": "stack-2phase", "stimulus": {"clusters": 3, "inputs": 6}}`),
+		"matrices, an input": "element=inputs[3]&experiment=" + url.QueryEscape(`{"stimulus": {"problem": "large"}}`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newTab(t, 1280, 900)
-			b.open(address + "#" + hash)
-			b.wait(`document.querySelector('.theory .answer-text')?.textContent`)
+			b := exploring(t, hash)
+			b.wait(`document.querySelector('.theory:not(.stale) .answer-text')?.textContent`)
 			b.press("p")
 			b.wait(`document.querySelector('.phase-strip .now')`)
 			b.isAccessible(axe)
@@ -429,9 +438,7 @@ func TestExploreIsAccessible(t *testing.T) {
 // A bar that is dragged changes the stimuli: at once before the first step, with the theory beside it, and later as an act
 // when it is let go.
 func TestExploreDragsTheSpectrum(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	b.wait(`document.querySelector('.theory table')`)
 	drag := func(to float64) {
 		t.Helper()
@@ -465,9 +472,7 @@ func TestExploreDragsTheSpectrum(t *testing.T) {
 // The theory beside the circuit is that of the way in which its outputs settle: it says whether the fixed point is stable,
 // and up to which τ, or why it says nothing.
 func TestExploreTheoryIsOfTheSettling(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	for _, c := range []struct{ experiment, want string }{ // each has another answer than the one before it
 		{`{"network": "cascadePSP"}`, "is stable. It is stable for τ below 2.7."},
 		{`{"network": "PSP", "tau": 4}`, "is unstable. It is stable for τ below 3.27."},
@@ -487,19 +492,14 @@ func TestExploreReducesMotion(t *testing.T) {
 	b.run(reducedMotion)
 	b.open(explored(t))
 	b.press("4")
-	b.wait(`document.querySelector('.tour h2').textContent.startsWith('4.') && document.querySelector('#step').textContent === '100'`)
-	if !b.holds(`document.querySelector('.play').getAttribute('aria-label') === 'run'`) {
-		t.Error("it runs by itself")
-	}
+	b.wait(`document.querySelector('.tour h2').textContent.startsWith('4.') && document.querySelector('#step').textContent === '100' && document.querySelector('.play').getAttribute('aria-label') === 'run'`) // it does not run by itself
 	b.press(" ")
 	b.wait(`Number(document.querySelector('#step').textContent.replace(/\D/g, '')) > 200`)
 }
 
 // By keys alone a reader chooses a synapse, freezes it, splits the view and undoes all.
 func TestExploreByKeys(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	b.press("s", "s", "p")
 	b.wait(`document.querySelector('.phase-strip .now b')?.textContent === 'Feedforward' && document.querySelector('.graph').classList.contains('staged')`)
 	b.run(focusOn(`.graph`))
@@ -613,8 +613,7 @@ func TestExploreKeepsHostileTexts(t *testing.T) {
 // What is done to a circuit that runs takes place after the step that the list, the address and the file say.
 func TestExploreActsWhileItRuns(t *testing.T) {
 	long.Only(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#speed=12&element=lateral[1,0]")
+	b := exploring(t, "speed=12&element=lateral[1,0]")
 	b.press(" ")
 	b.wait(`Number(document.querySelector('#step').textContent.replace(/\D/g, '')) > 500`)
 	b.press("x", "t")
@@ -685,9 +684,7 @@ func TestExploreStopsALongUndo(t *testing.T) {
 
 // An undo is one act for both circuits, whichever of them it was done to; who looks at the twin goes on so, and what ran runs on.
 func TestExploreUndoesOfBoth(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#element=lateral[1,0]&speed=11")
+	b := exploring(t, "element=lateral[1,0]&speed=11")
 	promised[int](b, `twophase.run(50)`)
 	b.press("x", "t")
 	b.wait(`document.querySelectorAll('.drawing .circuit').length === 2 && document.querySelector('#on-twin').checked`)
@@ -714,9 +711,7 @@ func TestExploreUndoesOfBoth(t *testing.T) {
 
 // A synapse that lost its neuron is restored by the act that took it.
 func TestExploreRestoresWhatANeuronLost(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#element=outputs[1]")
+	b := exploring(t, "element=outputs[1]")
 	b.press("x")
 	b.wait(`document.getElementById('c-lateral[1,0]').classList.contains('lesioned')`)
 	b.run(choose(`select[aria-label="turn the world"]`, "by 45°"))
@@ -729,9 +724,7 @@ func TestExploreRestoresWhatANeuronLost(t *testing.T) {
 
 // The number at the top is the last one of its curve, with the same digits.
 func TestExploreSaysOneNumber(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#fork=3&step=5&element=lateral[2,1]")
+	b := exploring(t, "fork=3&step=5&element=lateral[2,1]")
 	for _, steps := range []int{1, 12, 1234} {
 		promised[int](b, fmt.Sprintf(`twophase.run(%d)`, steps))
 		b.wait(`[...document.querySelectorAll('.fact')].some((f) => f.textContent.startsWith('error')) && document.documentElement.dataset.shown === document.querySelector('#step').textContent.replace(/\D/g, '')`)
@@ -922,9 +915,7 @@ func TestExploreSaysWhatItLeavesOut(t *testing.T) {
 
 // Sizes shrink and grow with what the stimuli are; a value that was not touched stays as it is.
 func TestExploreChangesWhatWasTouched(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t) + "#experiment=" + url.QueryEscape(`{"network": "ifPSP", "stimulus": {"spectrum": [4, 3, 2, 1.2345678, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1], "inputs": 20}, "outputs": 3, "lambda": [0.0005, 0.0004, 0.0003]}`))
+	b := exploring(t, "experiment="+url.QueryEscape(`{"network": "ifPSP", "stimulus": {"spectrum": [4, 3, 2, 1.2345678, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1], "inputs": 20}, "outputs": 3, "lambda": [0.0005, 0.0004, 0.0003]}`))
 	address := `decodeURIComponent(location.hash)`
 	b.run(focusOn(`.eigenvalue`))
 	b.press(up)
@@ -943,9 +934,7 @@ func TestExploreChangesWhatWasTouched(t *testing.T) {
 
 // A panel that has left the page is forgotten.
 func TestExploreForgetsOldPanels(t *testing.T) {
-	browserOnly(t)
-	b := newTab(t, 1280, 900)
-	b.open(explored(t))
+	b := exploring(t, "")
 	b.wait(`window.old = new WeakRef(document.querySelector('.drawing .circuit'))`)
 	for _, circuits := range []int{2, 1} {
 		b.press("t")

@@ -9,6 +9,7 @@ import (
 	"twophase/circuit"
 	"twophase/internal/experiment"
 	"twophase/internal/testkit/enginetest"
+	"twophase/internal/testkit/long"
 	"twophase/internal/traces/result"
 	"twophase/internal/web/simulator"
 )
@@ -58,6 +59,7 @@ func ran(t *testing.T, s *simulator.Simulator, which int) string {
 
 // A frame counts pruned synapses as the summary of a run that ends at its step: without those that are lesioned, and as they are now.
 func TestFramePrunesAsTheSummary(t *testing.T) {
+	long.SkipShort(t)
 	s := open(t, `{"network": "ifPSP", "stimulus": {"problem": "small"}}`)
 	s.Steps(1000)
 	for _, text := range []string{`{"lesion": "lateral[1,0]"}`, `{"lesion": "lateral[0,2]"}`, `{"multiply": "lateral[2,0]", "by": 0.01}`, `{"freeze": "lateral[2,0]"}`} {
@@ -208,6 +210,7 @@ func TestTwinDiffersByItsActs(t *testing.T) {
 
 // Every network can be chosen, twinned, acted on and brought back.
 func TestAllNetworks(t *testing.T) {
+	long.SkipShort(t)
 	for _, n := range circuit.Networks() {
 		s := open(t, fmt.Sprintf(`{"network": %q}`, n.Name))
 		s.Steps(20)

@@ -8,6 +8,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/experiment/stability"
+	"twophase/internal/testkit/long"
 	"twophase/internal/text/wording"
 	"twophase/internal/web/simulator"
 )
@@ -26,6 +27,7 @@ func predicted(t *testing.T, s *simulator.Simulator, which int, keys string) *st
 
 // The theory is that of the way in which the outputs settle now, however it came about.
 func TestTheoryFollowsTheSettling(t *testing.T) {
+	long.SkipShort(t)
 	for _, test := range []struct {
 		open, act string
 		network   string
@@ -90,6 +92,7 @@ func TestNoTheoryHasAReason(t *testing.T) {
 
 // The theory is that of each circuit, with what was done to it and what is asked in its place.
 func TestTheoryIsOfTheCircuitNow(t *testing.T) {
+	long.SkipShort(t)
 	s := open(t, `{"stimulus": {"spectrum": [4, 2, 1, 0.1], "inputs": 6}, "outputs": 2, "tau": 0.4}`)
 	s.Steps(5)
 	check(t, s.Twin())
@@ -121,6 +124,7 @@ func brief(t *testing.T, p *stability.Prediction) string {
 
 // The theory of every network is one, or a sentence.
 func TestTheoryOfAllNetworks(t *testing.T) {
+	long.SkipShort(t)
 	known := 0
 	for _, n := range circuit.Networks() {
 		asked, err := open(t, fmt.Sprintf(`{"network": %q}`, n.Name)).Theory(0, nil)

@@ -11,11 +11,13 @@ import (
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/testkit/enginetest"
+	"twophase/internal/testkit/long"
 	"twophase/internal/web/view"
 )
 
 // The page in which a run learns may be shown by the inspector in a frame, and by nothing else.
 func TestExplorePolicy(t *testing.T) {
+	long.SkipShort(t)
 	r, err := http.Get(serve(t, open(t, enginetest.Record(t, "steps: 20\noutputs: 2\nrecord: [lateral]\n"))) + "explore.html")
 	if err != nil {
 		t.Fatal(err)
@@ -33,6 +35,7 @@ func TestExplorePolicy(t *testing.T) {
 
 // Each run of a folder has such a page of its own experiment, and one that a page cannot have says why.
 func TestExploreOfARun(t *testing.T) {
+	long.SkipShort(t)
 	folder := t.TempDir()
 	file := filepath.Join(folder, "data.csv")
 	if err := os.WriteFile(file, []byte(strings.Repeat("1,0.5,-1\n-0.5,1,0.25\n", 20)), 0o600); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"twophase/internal/testkit/enginetest"
+	"twophase/internal/testkit/long"
 	"twophase/internal/traces/inspect"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
@@ -17,6 +18,7 @@ import (
 // The health of the neural phases has one definition, that of the network and its stimuli:
 // the page, inspect and the summary say the same, and say it from the first answer on.
 func TestHealthIsThatOfTheSummary(t *testing.T) {
+	long.SkipShort(t)
 	for _, network := range []string{"ifPSP", "PSP", "cascadePSP", "apex", "similarity-matching"} {
 		folder := enginetest.Record(t, fmt.Sprintf("network: %s\nstimulus: {problem: small}\nsteps: 500\nrecord: [lateral@10, weights@log]\nreference: true\n", network))
 		saved, err := result.ReadSummary(t.Context(), folder)

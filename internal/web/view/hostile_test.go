@@ -199,6 +199,7 @@ func TestHostileText(t *testing.T) {
 
 // Gigantic files are refused, or shown in part, and cost little memory.
 func TestHostileSizes(t *testing.T) {
+	long.SkipShort(t)
 	grow := func(name string, head []byte, to int64) func(string) error {
 		return func(folder string) error {
 			path := filepath.Join(folder, name)

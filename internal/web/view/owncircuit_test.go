@@ -7,6 +7,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/internal/testkit/enginetest"
+	"twophase/internal/testkit/long"
 	"twophase/internal/traces/inspect"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
@@ -76,6 +77,7 @@ func TestRatioOfAHiddenPopulation(t *testing.T) {
 
 // The page of a circuit of one's own says its interventions and phases in the circuit's own names, and why no error is known.
 func TestPageSpeaksOfTheCircuit(t *testing.T) {
+	long.SkipShort(t)
 	folder := enginetest.Record(t, fmt.Sprintf(mine, "rectified", "weights@10"))
 	source := open(t, folder)
 	run, err := source.Run(t.Context())
