@@ -26,8 +26,8 @@ race:
 	go test -race -short -run 'Thread|Turns|LateralStates' ./circuit ./circuit/theory
 	go test -race -short -run 'Scripts|Signals|KilledRun' ./cmd/twophase
 
-# Every test with all that it can do, real images among it: internal/testkit/long. With AGAIN= what
-# passed before and does no more in the long tests is not run again.
+# Every test with all that it can do, real images among it: internal/testkit/long. Of the scripts of cmd/twophase those that
+# do no more than in make test are left out. With AGAIN= packages that passed before and do no more are not run again.
 AGAIN = -count=1
 long:
 	TWOPHASE_LONG=1 go test $(AGAIN) -timeout 60m ./...

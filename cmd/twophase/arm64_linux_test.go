@@ -25,7 +25,7 @@ func TestLongVerifyOnArm64(t *testing.T) {
 	}
 	k := &killed{T: t, folder: t.TempDir()}
 	for _, network := range []string{"ifPSP", "PSP", "ei"} {
-		if said, err := k.command("run", "--network", network, "--steps", "2000", "--trials", "2", "--out", run, "--force").CombinedOutput(); err != nil {
+		if said, err := k.command("run", "--network", network, "--steps", "500", "--out", run, "--force").CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, said)
 		}
 		said, err := exec.Command(emulator, there, "verify", run).CombinedOutput()

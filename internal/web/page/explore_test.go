@@ -216,12 +216,17 @@ func hashes(b *tab) [2]string {
 	return [2]string{promised[string](b, `twophase.hash()`), promised[string](b, `twophase.hash(1)`)}
 }
 
-// The tour leads through eight stops, each of which runs to where its claim is about.
+// The tour leads through eight stops, each of which shows what it is about beside its words, and runs to where its claim is about.
 func TestExploreTour(t *testing.T) {
-	b := exploring(t, "")
+	browserOnly(t)
+	b := newTab(t, 1280, 800)
+	b.open(explored(t))
 	for i, s := range tour(t) {
 		b.press(fmt.Sprint(i + 1))
 		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent === %s && document.querySelector('.play').getAttribute('aria-label') === 'pause'`, quote(fmt.Sprintf("%d. %s", i+1, s.Title))))
+		b.wait(`document.querySelectorAll('.about').length >= ` + fmt.Sprint(len(s.About)))
+		first := map[string]string{"plane": ".cloud", "laterals": ".lateral-curves"}[s.About[0]]
+		b.wait(inView(".tour-text") + ` && ` + inView(first))
 		b.run(typeInto("#speed", "99")) // as fast as it goes
 		b.wait(fmt.Sprintf(`document.querySelector('.play').getAttribute('aria-label') === 'run' && document.querySelector('#step').textContent.replace(/\D/g, '') === '%d'`, s.Until))
 		last := s.Claims[len(s.Claims)-1]
@@ -763,21 +768,16 @@ func TestExploreNamesAllOutputs(t *testing.T) {
 	}
 }
 
-// What a stop is about is in view beside its words: of the stop about Λ the gains of both circuits. On a telephone a button leads there.
+// inView is that an element is in view, and nothing covers its beginning.
+func inView(selector string) string {
+	return fmt.Sprintf(`((r) => r.height > 0 && r.top >= 0 && r.bottom <= innerHeight && document.elementFromPoint(r.left + r.width / 2, r.top + 9)?.closest(%s))(document.querySelector(%[1]s).getBoundingClientRect())`, quote(selector))
+}
+
+// Of the stop about Λ the gains of both circuits are in view. On a telephone a button leads there.
 func TestExploreLeadsToThePanelOfAStop(t *testing.T) {
 	browserOnly(t)
-	inView := func(selector string) string {
-		return fmt.Sprintf(`((r) => r.height > 0 && r.top >= 0 && r.bottom <= innerHeight && document.elementFromPoint(r.left + r.width / 2, r.top + 9)?.closest(%s))(document.querySelector(%[1]s).getBoundingClientRect())`, quote(selector))
-	}
 	b := newTab(t, 1280, 800)
 	b.open(explored(t))
-	for i, s := range tour(t) {
-		b.press(fmt.Sprint(i + 1))
-		b.wait(fmt.Sprintf(`document.querySelector('.tour h2').textContent === %s`, quote(fmt.Sprintf("%d. %s", i+1, s.Title))))
-		b.wait(`document.querySelectorAll('.about').length >= ` + fmt.Sprint(len(s.About)))
-		first := map[string]string{"plane": ".cloud", "laterals": ".lateral-curves"}[s.About[0]]
-		b.wait(inView(".tour-text") + ` && ` + inView(first))
-	}
 	b.press("5")
 	b.wait(inView(".gains") + ` && document.querySelector('.gains').innerText.includes('1, 0.999, 0.998') && document.querySelector('.gains').innerText.includes('1, 0.85, 0.7')`)
 	b.run(chromedp.Evaluate(`document.querySelector('.tour .controls button:nth-child(4)').click()`, nil)) // by a mouse it can miss: the circuits run, and the panel is laid out again
