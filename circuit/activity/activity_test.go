@@ -135,6 +135,8 @@ func TestOrderDoesNotCount(t *testing.T) {
 		near("mean", MeanActivity(y), MeanActivity(p))
 		near("largest correlation", LargestCorrelation(y), LargestCorrelation(p))
 		near("dimension", Dimension(y), Dimension(p))
+		near("spread", Spread(y), Spread(p))
+		near("mean correlation", MeanCorrelation(y), MeanCorrelation(p))
 		found := Recover(p, y)
 		for i, c := range found.Correlations {
 			if _, v := meanVariance(mat.Col(nil, i, y)); v > 1e-9 && c < 1-1e-9 {
@@ -169,6 +171,8 @@ func TestExtremes(t *testing.T) {
 		"the mean of all outputs":                       {MeanActivity(white) + MeanActivity(equal), 1},
 		"white outputs do not correlate":                {LargestCorrelation(white), 0},
 		"equal outputs do, and opposite ones":           {LargestCorrelation(equal) * LargestCorrelation(matrix([][]float64{{1, -2, 0}, {2, -4, 0}})), 1},
+		"opposite outputs cancel in the mean":           {MeanCorrelation(matrix([][]float64{{1, -2, 1}, {2, -4, 2}})), -1. / 3},
+		"the root of the mean variance":                 {Spread(matrix([][]float64{{1, 3}, {-1, -3}})), math.Sqrt(5)},
 		"white outputs have their own dimensions":       {Dimension(white), 2},
 		"equal outputs have one":                        {Dimension(equal), 1},
 		"a variance of 1 beside one of 3":               {Dimension(matrix([][]float64{{1, math.Sqrt(3)}, {1, -math.Sqrt(3)}, {-1, math.Sqrt(3)}, {-1, -math.Sqrt(3)}})), 1.6},
@@ -193,6 +197,7 @@ func TestUndefined(t *testing.T) {
 			"correlation with such sources": Recover(s, y).Mean(), "purity": Purity(y, []int{0, 1}, 2),
 			"sparseness": Sparseness(y), "silent": Silent(y),
 			"mean": MeanActivity(y), "largest correlation": LargestCorrelation(y), "dimension": Dimension(y),
+			"spread": Spread(y), "mean correlation": MeanCorrelation(y),
 		} {
 			if !math.IsNaN(v) {
 				t.Errorf("%s of outputs with %v is %v", what, bad, v)

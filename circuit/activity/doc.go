@@ -15,7 +15,9 @@
 //	purity of a clustering                    Purity
 //	Hoyer's sparseness                        Sparseness
 //	neurons that never fire                   Silent
-//	mean, largest |r|, participation ratio    MeanActivity, LargestCorrelation, Dimension
+//	mean, standard deviation                  MeanActivity, Spread
+//	mean r, largest |r|                       MeanCorrelation, LargestCorrelation
+//	participation ratio                       Dimension
 //
 // # Conventions
 //

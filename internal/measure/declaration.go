@@ -1,15 +1,19 @@
 package measure
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"twophase/circuit"
 	"twophase/internal/text/wording"
 )
 
 // Declaration is what a measure says of itself. A network names the measures that matter
 // for it, and the stimuli and the circuit decide which of these can be taken.
 type Declaration struct {
-	Name     string // as networks name it and as in summary.json
+	Name     string // as networks name it and as in summary.json: NAME or PART.NAME
+	Part     string // the population or the projection that it is taken of; "": the outputs, or the whole circuit
 	Unit     string // empty for a plain number
 	Sentence string
 	Needs    []Need
@@ -34,6 +38,8 @@ const (
 	NeedPrincipal Need = "the principal subspace of the stimuli"
 	NeedSaddle    Need = "a saddle function"
 	NeedRecent    Need = "recent stimuli"
+	NeedReceived  Need = "what a population receives"
+	NeedWeights   Need = "the weights of a projection"
 )
 
 // lacks returns the sentence that says why a need is not met.
@@ -48,32 +54,49 @@ func (n Need) lacks() string {
 		NeedBefore:    "the run was not followed from a reference step on, or has not come to it (drift_from)",
 		NeedPrincipal: "the principal subspace of the stimuli is not known, or the network does not look for it",
 		NeedSaddle:    "the network has no saddle function, which is that of PSP or PSW with all synapses among the outputs, or the covariance of the stimuli is not known",
+		NeedReceived:  "no neuron of it receives anything that excites, or no stimuli can be shown",
+		NeedWeights:   "the circuit has no such projection, or none of its synapses is left",
 		NeedRecent:    "the network does not match similarities of outputs and stimuli by a cost, or no stimuli were kept",
 	}[n]
 }
 
-// Declarations returns all measures that are declared.
+// Declarations returns all measures that are declared. Those that need nothing but activity can be taken of any
+// population, as POPULATION.NAME; those that need weights are taken of a projection, as PROJECTION.NAME.
 func Declarations() []Declaration {
 	return []Declaration{
-		{"canonical_angle", "degrees", "largest principal angle between the rows of the filter and the top canonical directions of the two views", []Need{NeedFilter, NeedViews}, false, -1, (*examined).canonicalAngle},
-		{"slow_angle", "degrees", "largest principal angle between the rows of the filter and the slowest directions of the stimuli", []Need{NeedFilter, NeedTimeOrder}, false, -1, (*examined).slowAngle},
-		{"slowness", "", "mean square of the change of an output from one stimulus to the next, of outputs made white", []Need{NeedFilter, NeedTimeOrder}, false, -1, (*examined).slowness},
-		{whitenessName, "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, false, -1, (*examined).whiteness},
-		{"source_correlation", "", "mean correlation of each source with its output, in the best assignment", []Need{NeedActivity, NeedSources}, false, 1, (*examined).sourceCorrelation},
-		{"source_error", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, false, -1, (*examined).sourceError},
-		{"purity", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, false, 1, (*examined).purity},
-		{"sparseness", "", "Hoyer's sparseness of the outputs, 1 if one alone is active and 0 if all are equally", []Need{NeedActivity}, false, 0, (*examined).sparseness},
-		{"silent", "outputs", "number of outputs that answer to no stimulus, or with at most 1e-9 of the largest answer", []Need{NeedActivity}, false, 0, (*examined).silent},
-		{"mean_activity", "", "mean of the outputs", []Need{NeedActivity}, false, 0, (*examined).meanActivity},
-		{"largest_correlation", "", "largest |r| of two outputs, by Pearson's coefficient over the stimuli", []Need{NeedActivity}, false, 0, (*examined).largestCorrelation},
-		{"dimension", "", "participation ratio (tr C)²/tr C² of the covariance C of the outputs, from 1 to their number", []Need{NeedActivity}, false, 0, (*examined).dimension},
-		{"drift", "", "cosine of a row of the filter with itself at the reference step, mean over the rows", []Need{NeedFilter, NeedBefore}, true, 0, (*examined).drift},
-		{"drift_inside", "", "the same of the parts of the rows within the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftInside},
-		{"drift_outside", "", "the same of the parts of the rows out of the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftOutside},
-		{SubspaceError, "", "mean of sin²θ over the angles θ between the subspace of the estimate and the principal one, whatever the scale and the rotation of the outputs", []Need{NeedFilter, NeedPrincipal}, true, -1, (*examined).subspaceError},
-		{MeanAlignment, "", "mean |cos| of an output and its component", []Need{NeedFilter, NeedPrincipal}, true, 1, (*examined).meanAlignment},
-		{"saddle", "", "saddle function L(M, W), which W descends and M climbs, by the covariance of the stimuli; the best is its value at the wanted fixed point", []Need{NeedSaddle}, true, 0, (*examined).saddle},
-		{"matching_cost", "", "cost of similarity matching of the recent stimuli and the outputs that they had; the best is what any outputs to them can reach", []Need{NeedRecent}, true, -1, (*examined).matchingCost},
+		{"canonical_angle", "", "degrees", "largest principal angle between the rows of the filter and the top canonical directions of the two views", []Need{NeedFilter, NeedViews}, false, -1, (*examined).canonicalAngle},
+		{"slow_angle", "", "degrees", "largest principal angle between the rows of the filter and the slowest directions of the stimuli", []Need{NeedFilter, NeedTimeOrder}, false, -1, (*examined).slowAngle},
+		{"slowness", "", "", "mean square of the change of an output from one stimulus to the next, of outputs made white", []Need{NeedFilter, NeedTimeOrder}, false, -1, (*examined).slowness},
+		{whitenessName, "", "", "distance ‖C_yy − I‖_F of the covariance of the outputs from the identity", []Need{NeedActivity}, false, -1, (*examined).whiteness},
+		{"source_correlation", "", "", "mean correlation of each source with its output, in the best assignment", []Need{NeedActivity, NeedSources}, false, 1, (*examined).sourceCorrelation},
+		{"source_error", "", "", "mean square of the difference between each source and its output", []Need{NeedActivity, NeedSources}, false, -1, (*examined).sourceError},
+		{"purity", "", "", "fraction of stimuli whose cluster is the most common one among those with the same most active output", []Need{NeedActivity, NeedLabels}, false, 1, (*examined).purity},
+		{"sparseness", "", "", "Hoyer's sparseness of the outputs, 1 if one alone is active and 0 if all are equally", []Need{NeedActivity}, false, 0, (*examined).sparseness},
+		{"silent", "", "outputs", "number of outputs that answer to no stimulus, or with at most 1e-9 of the largest answer", []Need{NeedActivity}, false, 0, (*examined).silent},
+		{"mean_activity", "", "", "mean of the activity", []Need{NeedActivity}, false, 0, (*examined).meanActivity},
+		{"largest_correlation", "", "", "largest |r| of two outputs, by Pearson's coefficient over the stimuli", []Need{NeedActivity}, false, 0, (*examined).largestCorrelation},
+		{"dimension", "", "", "participation ratio (tr C)²/tr C² of the covariance C of the outputs, from 1 to their number", []Need{NeedActivity}, false, 0, (*examined).dimension},
+		{"spread", "", "", "standard deviation of the activity over the stimuli", []Need{NeedActivity}, true, 0, (*examined).spread},
+		{"mean_correlation", "", "", "mean r of two outputs, by Pearson's coefficient over the stimuli", []Need{NeedActivity}, true, 0, (*examined).meanCorrelation},
+		{"balance", "", "", "what inhibits a neuron ÷ what excites it: the sums of the negative and of the positive w·activity that it receives, by the activity at the end of a step, mean over the neurons", []Need{NeedReceived}, true, 0, (*examined).balance},
+		{"synapses", "", "", "number of the synapses that are left", []Need{NeedWeights}, true, 0, ofWeights(func(w []float64) float64 { return float64(len(w)) })},
+		{"mean_weight", "", "", "mean of the weights", []Need{NeedWeights}, true, 0, ofWeights(meanOf)},
+		{"weight_spread", "", "", "standard deviation of the weights", []Need{NeedWeights}, true, 0, ofWeights(spreadOf)},
+		{"low_weight", "", "", "5 % quantile of the weights", []Need{NeedWeights}, true, 0, ofWeights(quantileOf(0.05))},
+		{"median_weight", "", "", "median of the weights", []Need{NeedWeights}, true, 0, ofWeights(quantileOf(0.5))},
+		{"high_weight", "", "", "95 % quantile of the weights", []Need{NeedWeights}, true, 0, ofWeights(quantileOf(0.95))},
+		{"positive", "", "", "fraction of the weights above 0 among those that are not 0", []Need{NeedWeights}, true, 0, ofWeights(positive)},
+		{"near_zero", "", "", "fraction of the weights below a hundredth of the largest, by size", []Need{NeedWeights}, true, 0, ofWeights(nearZero)},
+		{"norm", "", "", "Euclidean norm of the weights onto one neuron, mean over the neurons", []Need{NeedWeights}, true, 0, (*examined).norm},
+		{"in_degree", "", "", "synapses onto one neuron, mean over the neurons", []Need{NeedWeights}, true, 0, (*examined).inDegree},
+		{"out_degree", "", "", "synapses from one neuron, mean over the neurons", []Need{NeedWeights}, true, 0, (*examined).outDegree},
+		{"drift", "", "", "cosine of a row of the filter with itself at the reference step, mean over the rows", []Need{NeedFilter, NeedBefore}, true, 0, (*examined).drift},
+		{"drift_inside", "", "", "the same of the parts of the rows within the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftInside},
+		{"drift_outside", "", "", "the same of the parts of the rows out of the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftOutside},
+		{SubspaceError, "", "", "mean of sin²θ over the angles θ between the subspace of the estimate and the principal one, whatever the scale and the rotation of the outputs", []Need{NeedFilter, NeedPrincipal}, true, -1, (*examined).subspaceError},
+		{MeanAlignment, "", "", "mean |cos| of an output and its component", []Need{NeedFilter, NeedPrincipal}, true, 1, (*examined).meanAlignment},
+		{"saddle", "", "", "saddle function L(M, W), which W descends and M climbs, by the covariance of the stimuli; the best is its value at the wanted fixed point", []Need{NeedSaddle}, true, 0, (*examined).saddle},
+		{"matching_cost", "", "", "cost of similarity matching of the recent stimuli and the outputs that they had; the best is what any outputs to them can reach", []Need{NeedRecent}, true, -1, (*examined).matchingCost},
 	}
 }
 
@@ -83,25 +106,107 @@ const (
 	MeanAlignment = "mean_alignment"
 )
 
-// Names returns the names of the measures that must be asked for, or of the others.
+// Names returns the names of the measures of the whole circuit that must be asked for, or of the others.
 func Names(asked bool) (names []string) {
 	for _, d := range Declarations() {
-		if d.Asked == asked {
+		if d.Asked == asked && !d.needsPart() {
 			names = append(names, d.Name)
 		}
 	}
 	return names
 }
 
+// isOfPopulation and isOfProjection report whether the measure can be taken of a population, or only of a projection.
+func (d Declaration) isOfPopulation() bool {
+	return slices.Equal(d.Needs, []Need{NeedActivity}) || slices.Contains(d.Needs, NeedReceived)
+}
+func (d Declaration) isOfProjection() bool { return slices.Contains(d.Needs, NeedWeights) }
+
+// needsPart reports whether the measure is of a population or of a projection, and not of the whole circuit.
+func (d Declaration) needsPart() bool {
+	return d.isOfProjection() || slices.Contains(d.Needs, NeedReceived)
+}
+
+// Title returns the name in words, such as mean activity of E.
+func (d Declaration) Title() string {
+	title := strings.ReplaceAll(d.Name[strings.LastIndex(d.Name, ".")+1:], "_", " ")
+	if d.Part != "" {
+		title += " of " + d.Part
+	}
+	return title
+}
+
+// CheckIn returns an error unless a graph has the part that the measure is taken of.
+func (d Declaration) CheckIn(g circuit.Graph) error {
+	check := g.CheckPopulation
+	if d.isOfProjection() {
+		check = g.CheckOwn
+	}
+	if err := check(d.Part); d.Part != "" && err != nil {
+		return fmt.Errorf("measure %s: %w", d.Name, err)
+	}
+	return nil
+}
+
 // LookupDeclaration returns the measure of a name. The error lists those that are declared.
 func LookupDeclaration(name string) (Declaration, error) {
+	part, own, found := strings.Cut(name, ".")
+	if !found || part == "" {
+		part, own = "", name
+	}
 	all := Declarations()
-	if i := slices.IndexFunc(all, func(d Declaration) bool { return d.Name == name }); i >= 0 {
-		return all[i], nil
+	i := slices.IndexFunc(all, func(d Declaration) bool { return d.Name == own })
+	if i < 0 {
+		var names []string
+		for _, d := range all {
+			names = append(names, d.Name)
+		}
+		return Declaration{}, wording.Unknown("measure", own, names)
 	}
-	var names []string
-	for _, d := range all {
-		names = append(names, d.Name)
+	d := all[i]
+	switch {
+	case part == "" && d.isOfProjection():
+		return d, fmt.Errorf("measure %s is of a projection: write PROJECTION.%s", own, own)
+	case part == "" && d.needsPart():
+		return d, fmt.Errorf("measure %s is of a population: write POPULATION.%s", own, own)
+	case found && !d.isOfProjection() && !d.isOfPopulation():
+		return d, fmt.Errorf("measure %s is not of a single population or projection: write %s", own, own)
 	}
-	return Declaration{}, wording.Unknown("measure", name, names)
+	d.Name, d.Part = name, part
+	return d, nil
+}
+
+// Sorted returns the measures of some names in the order of their declarations, and then of the names; names of
+// anything else are left out.
+func Sorted(names []string) (all []Declaration) {
+	for _, base := range Declarations() {
+		for _, name := range names {
+			if d, err := LookupDeclaration(name); err == nil && name[strings.LastIndex(name, ".")+1:] == base.Name && !slices.ContainsFunc(all, func(o Declaration) bool { return o.Name == name }) {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// OfParts returns the names of the measures that describe each population and each projection of a graph: of the
+// activity of neurons that are no inputs, and of the weights of projections that have their own.
+func OfParts(g circuit.Graph) (names []string) {
+	for _, d := range Declarations() {
+		if d.isOfPopulation() && d.Name != whitenessName {
+			for _, p := range g.Populations {
+				if !p.Input {
+					names = append(names, p.Name+"."+d.Name)
+				}
+			}
+		}
+	}
+	for _, p := range g.Projections {
+		for _, d := range Declarations() {
+			if d.isOfProjection() && p.Tied == "" {
+				names = append(names, p.Name+"."+d.Name)
+			}
+		}
+	}
+	return names
 }

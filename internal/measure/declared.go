@@ -11,7 +11,9 @@ import (
 	"twophase/circuit"
 	"twophase/circuit/activity"
 	"twophase/internal/text/wording"
+	"twophase/neuron"
 	"twophase/stimulus"
+	"twophase/synapse"
 )
 
 // Subject is a circuit and its stimuli, of which declared measures are taken.
@@ -108,11 +110,9 @@ func Take(names []string, s Subject) (*Declared, error) {
 		return nil, err
 	}
 	e := &examined{Subject: s}
-	for _, d := range declarations {
-		if slices.Contains(d.Needs, NeedActivity) && e.outputs == nil {
-			if err := e.show(); err != nil {
-				return nil, err
-			}
+	if slices.ContainsFunc(declarations, func(d Declaration) bool { return slices.Contains(d.Needs, NeedActivity) || d.isOfPopulation() }) {
+		if err := e.show(declarations); err != nil {
+			return nil, err
 		}
 	}
 	found := &Declared{Values: []Value{}}
@@ -124,6 +124,7 @@ func Take(names []string, s Subject) (*Declared, error) {
 	}
 	for _, d := range declarations {
 		value, best, why := math.NaN(), math.NaN(), ""
+		e := e.within(d)
 		if i := slices.IndexFunc(d.Needs, func(n Need) bool { return !e.meets(n) }); i >= 0 {
 			why = d.Needs[i].lacks()
 		} else if v, b, err := d.take(e); err != nil {
@@ -173,6 +174,11 @@ type examined struct {
 	labels   []int      // [T]
 	clusters int
 	recovery *activity.Recovery // nil: not found yet
+
+	activity   map[string]*mat.Dense // [T×neurons], of populations that measures are taken of
+	received   map[string][]received // by population, of each of its neurons
+	balanced   []received            // those of the population that measures are taken of
+	projection *synapse.Projection   // that they are taken of; or nil
 }
 
 // meets reports whether a need is met.
@@ -196,6 +202,10 @@ func (e *examined) meets(n Need) (met bool) {
 		return e.Reference != nil && e.Circuit != nil && e.Circuit.Spec().Network.FindsPrincipal()
 	case NeedSaddle:
 		return e.Circuit != nil && e.Reference != nil && e.Reference.Covariance != nil && hasSaddle(e.Circuit.Spec().Network)
+	case NeedReceived:
+		return slices.ContainsFunc(e.balanced, received.isExcited)
+	case NeedWeights:
+		return len(e.weights()) > 0
 	case NeedRecent:
 		return e.Circuit != nil && e.Recent.Len() > 0 && MatchesByCost(e.Circuit.Spec().Network)
 	}
@@ -205,20 +215,21 @@ func (e *examined) meets(n Need) (met bool) {
 // of says what a measure is taken of.
 func (e *examined) of(d Declaration) string {
 	switch {
-	case slices.Contains(d.Needs, NeedSaddle):
+	case slices.Contains(d.Needs, NeedSaddle), d.isOfProjection():
 		return "the weights"
 	case slices.Contains(d.Needs, NeedRecent):
 		return "the recent activity"
 	case d.Name == whitenessName && e.knowsCovariance():
 		return "the filter, for the whole population"
-	case slices.Contains(d.Needs, NeedActivity):
+	case slices.Contains(d.Needs, NeedActivity), d.isOfPopulation():
 		return OfActivity
 	}
 	return "the filter"
 }
 
-// show shows the stimuli to the circuit.
-func (e *examined) show() error {
+// show shows the stimuli to the circuit, and keeps the outputs and the activity of the populations that measures are
+// taken of.
+func (e *examined) show(declarations []Declaration) error {
 	respond, shown := e.Respond, e.Shown
 	if shown == nil && e.Known != nil {
 		shown = e.Known.HeldOut()
@@ -238,7 +249,17 @@ func (e *examined) show() error {
 	if mixed != nil {
 		r = mixed.SourceCount()
 	}
-	most := max(1, min(HeldOut, mostActive/(k+r)))
+	numbers, seen := k+r, map[*neuron.Population][]float64{}
+	e.received = map[string][]received{}
+	for _, d := range declarations {
+		if p := e.population(d.Part); p != nil && seen[p] == nil && d.isOfPopulation() {
+			seen[p], numbers = []float64{}, numbers+p.Len()
+		}
+		if p := e.population(d.Part); p != nil && slices.Contains(d.Needs, NeedReceived) {
+			e.received[p.Name()] = make([]received, p.Len())
+		}
+	}
+	most := max(1, min(HeldOut, mostActive/numbers))
 	outputs, sources := make([]float64, 0, most*k), make([]float64, 0, most*r)
 	y, s := make([]float64, k), make([]float64, r)
 	x, rows := make([]float64, shown.Inputs()), 0
@@ -252,6 +273,12 @@ func (e *examined) show() error {
 			return fmt.Errorf("the outputs to stimulus %d of those that are shown at the end: %w", rows+1, err)
 		}
 		outputs = append(outputs, y...)
+		for p := range seen {
+			seen[p] = append(seen[p], p.Signals(neuron.Final)...)
+		}
+		for name, sums := range e.received {
+			e.receive(name, sums)
+		}
 		if mixed != nil {
 			mixed.Sources(s)
 			sources = append(sources, s...)
@@ -263,7 +290,10 @@ func (e *examined) show() error {
 	if rows == 0 {
 		return nil
 	}
-	e.outputs = mat.NewDense(rows, k, outputs)
+	e.outputs, e.activity = mat.NewDense(rows, k, outputs), map[string]*mat.Dense{}
+	for p, all := range seen {
+		e.activity[p.Name()] = mat.NewDense(rows, p.Len(), all)
+	}
 	if mixed != nil {
 		e.sources = mat.NewDense(rows, r, sources)
 	}

@@ -172,7 +172,11 @@ func TestAbsentMeasures(t *testing.T) {
 				t.Errorf("%s needs %q, which has no sentence", d.Name, n)
 			}
 		}
-		if found, err := LookupDeclaration(d.Name); err != nil || found.Name != d.Name {
+		name := d.Name
+		if d.needsPart() {
+			name = "E." + name
+		}
+		if found, err := LookupDeclaration(name); err != nil || found.Name != name {
 			t.Errorf("%s: %v", d.Name, err)
 		}
 	}

@@ -121,9 +121,12 @@ func (e *examined) purity() (value, best float64, err error) {
 	return activity.Purity(e.outputs, e.labels, e.clusters), 1, nil
 }
 
+// errAlone says why measures that compare neurons are absent.
+var errAlone = errors.New("it compares neurons, and there is one only")
+
 func (e *examined) sparseness() (value, best float64, err error) {
 	if e.Outputs == 1 {
-		return 0, 0, errors.New("it compares outputs, and there is one only")
+		return 0, 0, errAlone
 	}
 	return activity.Sparseness(e.outputs), math.NaN(), nil
 }
@@ -134,7 +137,7 @@ func (e *examined) meanActivity() (value, best float64, err error) {
 
 func (e *examined) largestCorrelation() (value, best float64, err error) {
 	if e.Outputs == 1 {
-		return 0, 0, errors.New("it compares outputs, and there is one only")
+		return 0, 0, errAlone
 	}
 	return activity.LargestCorrelation(e.outputs), math.NaN(), nil
 }

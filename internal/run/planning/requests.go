@@ -55,7 +55,11 @@ func (p *Plan) resolveRequests() error {
 		p.Records = append(p.Records, r)
 	}
 	for i, name := range p.Experiment.Follow {
-		if _, err := measure.LookupDeclaration(name); err != nil {
+		d, err := measure.LookupDeclaration(name)
+		if err == nil {
+			err = d.CheckIn(p.Spec.Network.Graph)
+		}
+		if err != nil {
 			return document.Blame(err, fmt.Sprintf("follow[%d]", i), "follow")
 		}
 	}

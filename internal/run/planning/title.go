@@ -69,16 +69,24 @@ func (p *Plan) Requests() []recorder.Request { return slices.Clone(p.Records) }
 
 // Declared returns the names of the declared measures that a run of the plan takes: those that
 // matter for its network, or all that need not be asked for if more is known of the stimuli than
-// their spectrum, and those that it follows.
+// their spectrum; those of each population and projection, if the network does not look for principal components; and
+// those that it follows.
 func (p *Plan) Declared() []string {
 	if p.Unmeasured {
 		return nil
 	}
 	names := measure.DeclaredFor(p.Spec.Network)
+	if p.Spec.Network.Finds == circuit.Nothing {
+		names = nil // OfParts has them of every population
+	}
 	if _, structured := p.Stimuli.(*scene.Structured); structured && names == nil {
 		names = measure.Names(false)
 	}
-	for _, name := range p.Experiment.Follow {
+	wanted := p.Experiment.Follow
+	if !p.Spec.Network.FindsPrincipal() {
+		wanted = slices.Concat(measure.OfParts(p.Spec.Network.Graph), wanted)
+	}
+	for _, name := range wanted {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}

@@ -102,7 +102,7 @@ func (t *Trial) take(names []string) (*measure.Declared, error) {
 	if on != nil {
 		subject.On = func(shown int) string { return on(shown, t.circuit.StepCount()) }
 	}
-	if filter == nil {
+	if filter == nil || measure.ReadPopulations(names) {
 		probe := t.circuit.Probe()
 		defer probe.End()
 		subject.Respond = probe.Respond

@@ -107,14 +107,13 @@ func (r Row) found(name string) quantile.Quartiles {
 
 // declared returns the declared measures that a row has, in the order of their declarations.
 func (r *Result) declared() (all []measure.Declaration) {
-	for _, d := range measure.Declarations() {
-		if slices.ContainsFunc(r.Rows, func(row Row) bool {
-			return slices.ContainsFunc(row.Found, func(f Found) bool { return f.Name == d.Name })
-		}) {
-			all = append(all, d)
+	var names []string
+	for _, row := range r.Rows {
+		for _, f := range row.Found {
+			names = append(names, f.Name)
 		}
 	}
-	return all
+	return measure.Sorted(names)
 }
 
 // principal reports whether a network of the comparison finds principal components, so that the

@@ -171,10 +171,8 @@ func (v *validator) group(group int) {
 func (v *validator) declare(p *planning.Plan) {
 	names := append(p.Declared(), v.plan.Declared...)
 	v.plan.Declared = nil
-	for _, d := range measure.Declarations() {
-		if slices.Contains(names, d.Name) {
-			v.plan.Declared = append(v.plan.Declared, d.Name)
-		}
+	for _, d := range measure.Sorted(names) {
+		v.plan.Declared = append(v.plan.Declared, d.Name)
 	}
 }
 

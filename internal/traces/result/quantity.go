@@ -2,7 +2,6 @@ package result
 
 import (
 	"slices"
-	"strings"
 
 	"twophase/internal/measure"
 	"twophase/internal/text/wording"
@@ -56,11 +55,9 @@ func Quantities(declared ...string) []Quantity {
 		{"unsettled", "stimuli that did not settle", 0, nil,
 			func(r *Result) wording.Number { return onlyIf(r.MeanSweeps > 0, r.Unsettled) }, nil},
 	}
-	for _, d := range measure.Declarations() {
-		if slices.Contains(declared, d.Name) {
-			all = append(all, Quantity{Name: d.Name, Title: strings.ReplaceAll(d.Name, "_", " "), Better: d.Better,
-				Of: func(r *Result) wording.Number { return r.Declared.Value(d.Name).Value }})
-		}
+	for _, d := range measure.Sorted(declared) {
+		all = append(all, Quantity{Name: d.Name, Title: d.Title(), Better: d.Better,
+			Of: func(r *Result) wording.Number { return r.Declared.Value(d.Name).Value }})
 	}
 	return all
 }
@@ -76,7 +73,7 @@ func onlyIf(is bool, v wording.Number) wording.Number {
 // LookupQuantity returns the quantity of a name, of every trial or declared. The error lists them.
 func LookupQuantity(name string) (Quantity, error) {
 	var names []string
-	for _, q := range Quantities(slices.Concat(measure.Names(false), measure.Names(true))...) {
+	for _, q := range Quantities(slices.Concat(measure.Names(false), measure.Names(true), []string{name})...) {
 		if q.Name == name {
 			return q, nil
 		}

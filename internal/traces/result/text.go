@@ -258,7 +258,7 @@ func lacking(r *Result) (reasons []string) {
 		return !d.Asked && !slices.Contains(r.Declared.Names(), d.Name) && !slices.ContainsFunc(r.Declared.Absent, func(a measure.Absent) bool { return a.Name == d.Name })
 	})
 	for _, a := range r.Declared.Absent {
-		if d, err := measure.LookupDeclaration(a.Name); err == nil && (d.Asked || !takesAll) {
+		if d, err := measure.LookupDeclaration(a.Name); err == nil && d.Part == "" && (d.Asked || !takesAll) { // tables of parts show what is absent
 			reasons = append(reasons, fmt.Sprintf("%s is not measured: %s", strings.ReplaceAll(a.Name, "_", " "), a.Why))
 		}
 	}
@@ -282,6 +282,10 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 			}
 		}
 	}
+	if len(names) == 0 {
+		return
+	}
+	names = s.writeParts(b, names, on)
 	if len(names) == 0 {
 		return
 	}

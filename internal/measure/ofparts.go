@@ -1,0 +1,210 @@
+package measure
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"twophase/circuit"
+	"twophase/circuit/activity"
+	"twophase/internal/numerics/quantile"
+	"twophase/neuron"
+	"twophase/synapse"
+)
+
+// This file holds the measures of single populations and projections.
+
+// population returns a population of the circuit, or nil.
+func (s *Subject) population(name string) *neuron.Population {
+	if s.Circuit == nil {
+		return nil
+	}
+	all := s.Circuit.Populations()
+	if i := slices.IndexFunc(all, func(p *neuron.Population) bool { return p.Name() == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// within returns what measures of one part see: the activity of a population in the place of the outputs, or the
+// synapses of a projection.
+func (e *examined) within(d Declaration) *examined {
+	if d.Part == "" {
+		return e
+	}
+	part := &examined{Subject: e.Subject, outputs: e.activity[d.Part], balanced: e.received[d.Part]}
+	part.Filter = nil
+	if part.outputs != nil {
+		_, part.Outputs = part.outputs.Dims()
+	}
+	part.projection = e.projectionOf(d.Part)
+	return part
+}
+
+// ReadPopulations reports whether measures of some names are taken of the activity of single populations, which only the
+// phases of the circuit can give.
+func ReadPopulations(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		d, err := LookupDeclaration(name)
+		return err == nil && d.Part != "" && d.isOfPopulation()
+	})
+}
+
+func (e *examined) spread() (value, best float64, err error) {
+	return activity.Spread(e.outputs), math.NaN(), nil
+}
+
+func (e *examined) meanCorrelation() (value, best float64, err error) {
+	if e.Outputs == 1 {
+		return 0, 0, errAlone
+	}
+	return activity.MeanCorrelation(e.outputs), math.NaN(), nil
+}
+
+// received is what a neuron received of all stimuli that were shown.
+type received struct{ exciting, inhibiting float64 }
+
+func (r received) isExcited() bool { return r.exciting > 0 }
+
+// receive adds what the neurons of a population receive by the present activity.
+func (e *examined) receive(population string, sums []received) {
+	for _, spec := range e.Circuit.Spec().Network.Graph.Projections {
+		if spec.To != population {
+			continue
+		}
+		pre, sign := e.population(spec.From).Signals(neuron.Final), 1.0
+		if spec.Sign == circuit.Subtracts || spec.Sign == circuit.Inhibitory {
+			sign = -1
+		}
+		p := e.projectionOf(cmp.Or(spec.Tied, spec.Name))
+		for i := range sums {
+			for j, activity := range pre {
+				weight := 0.0
+				if spec.Tied == "" {
+					weight = p.Row(i)[j]
+				} else {
+					weight = p.Row(j)[i]
+				}
+				if signal := sign * weight * activity; signal > 0 {
+					sums[i].exciting += signal
+				} else {
+					sums[i].inhibiting -= signal
+				}
+			}
+		}
+	}
+}
+
+// balance leaves out neurons that nothing excites.
+func (e *examined) balance() (value, best float64, err error) {
+	var all []float64
+	for _, r := range e.balanced {
+		if r.isExcited() {
+			all = append(all, r.inhibiting/r.exciting)
+		}
+	}
+	return stat.Mean(all, nil), math.NaN(), nil
+}
+
+// projectionOf returns a projection of the circuit, or nil.
+func (s *Subject) projectionOf(name string) *synapse.Projection {
+	if s.Circuit == nil {
+		return nil
+	}
+	all := s.Circuit.Projections()
+	if i := slices.IndexFunc(all, func(p *synapse.Projection) bool { return p.Name() == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// weights returns the weights of the synapses of the projection that are left.
+func (e *examined) weights() (w []float64) {
+	for s := range e.synapses() {
+		w = append(w, s.Weight())
+	}
+	return w
+}
+
+// synapses ranges over the synapses of the projection that are left.
+func (e *examined) synapses() iter.Seq[synapse.Synapse] {
+	return func(yield func(synapse.Synapse) bool) {
+		if e.projection == nil {
+			return
+		}
+		for s := range e.projection.All() {
+			if !s.Gone() && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// ofWeights returns how a measure is taken of all weights of a projection.
+func ofWeights(of func(w []float64) float64) func(*examined) (value, best float64, err error) {
+	return func(e *examined) (float64, float64, error) { return of(e.weights()), math.NaN(), nil }
+}
+
+func meanOf(w []float64) float64 { return stat.Mean(w, nil) }
+
+func spreadOf(w []float64) float64 { return stat.PopStdDev(w, nil) }
+
+func quantileOf(q float64) func(w []float64) float64 {
+	return func(w []float64) float64 {
+		slices.Sort(w)
+		return quantile.Of(w, q)
+	}
+}
+
+func positive(w []float64) float64 {
+	above, not := 0, 0
+	for _, v := range w {
+		if v > 0 {
+			above++
+		}
+		if v != 0 {
+			not++
+		}
+	}
+	return float64(above) / float64(not)
+}
+
+// nearZero is 1 where all weights are 0.
+func nearZero(w []float64) float64 {
+	largest, near := 0.0, 0
+	for _, v := range w {
+		largest = max(largest, math.Abs(v))
+	}
+	for _, v := range w {
+		if math.Abs(v) <= largest/100 {
+			near++
+		}
+	}
+	return float64(near) / float64(len(w))
+}
+
+func (e *examined) norm() (value, best float64, err error) {
+	squares := make([]float64, e.projection.Post().Len())
+	for s := range e.synapses() {
+		squares[s.Post().Index()] += s.Weight() * s.Weight()
+	}
+	for _, square := range squares {
+		value += math.Sqrt(square) / float64(len(squares))
+	}
+	return value, math.NaN(), nil
+}
+
+func (e *examined) inDegree() (value, best float64, err error) {
+	return e.degree(e.projection.Post().Len())
+}
+
+func (e *examined) outDegree() (value, best float64, err error) {
+	return e.degree(e.projection.Pre().Len())
+}
+
+func (e *examined) degree(neurons int) (value, best float64, err error) {
+	return float64(len(e.weights())) / float64(neurons), math.NaN(), nil
+}
