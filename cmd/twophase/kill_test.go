@@ -71,7 +71,7 @@ interventions:
 
 // A run that is killed at any moment, resumed, and killed again, ends with the bytes
 // of one that was not; no checkpoint is lost.
-func TestKilledRun(t *testing.T) { killRuns(t, killedStudy, long.Or(4, 8)) }
+func TestKilledRun(t *testing.T) { killRuns(t, killedStudy, long.Or(4, 100)) }
 
 // TestKilledCircuit is TestKilledRun of a circuit in a file.
 func TestKilledCircuit(t *testing.T) {
@@ -87,12 +87,6 @@ compare:
   early: {interventions: [{at: 700, lesion: "outputs[1]"}]}
   wild: {interventions: [{at: 2500, noise: feedforward, size: 5}]}
 `, long.Or(3, 12))
-}
-
-// TestLongKilledRun kills a hundred times.
-func TestLongKilledRun(t *testing.T) {
-	long.Only(t)
-	killRuns(t, killedStudy, 100)
 }
 
 // killed is a folder in which processes run and are killed.

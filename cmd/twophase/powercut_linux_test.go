@@ -21,20 +21,10 @@ import (
 // nothing stands under its final name that is not whole. What a command has
 // acknowledged is what it has written once it ends with exit code 0, and the
 // checkpoints of a run that says, after SIGTERM, that it can be resumed. By default only
-// runs that replace another one, and a sweep, are cut.
+// runs that replace another one, and a sweep, are cut. TWOPHASE_SEED repeats the moments
+// of a failure, as far as a machine that is busy with other things lets them be repeated.
 func TestPowerCut(t *testing.T) {
-	cutPower(t, 16)
-}
-
-// TestLongPowerCut cuts the power a hundred times.
-func TestLongPowerCut(t *testing.T) {
-	long.Only(t)
-	cutPower(t, 100)
-}
-
-// cutPower shares the cuts out. TWOPHASE_SEED repeats the moments of a failure, as far
-// as a machine that is busy with other things lets them be repeated.
-func cutPower(t *testing.T, cuts int) {
+	cuts := long.Or(16, 100)
 	seed := uint64(12)
 	if text := os.Getenv("TWOPHASE_SEED"); text != "" {
 		var err error

@@ -70,15 +70,8 @@ var allSignalled = []signalled{
 
 // Every command ends soon after SIGTERM or SIGINT, wherever it is, and what is not
 // complete has no name of something complete. A run of many steps can be resumed.
-func TestSignals(t *testing.T) { sendSignals(t, 1, 500*time.Millisecond) }
-
-// TestLongSignals sends two to each command, and later.
-func TestLongSignals(t *testing.T) {
-	long.Only(t)
-	sendSignals(t, 2, time.Minute)
-}
-
-func sendSignals(t *testing.T, times int, atMost time.Duration) {
+func TestSignals(t *testing.T) {
+	times, atMost := long.Or(1, 2), long.Or(500*time.Millisecond, time.Minute)
 	all := &killed{T: t, folder: t.TempDir(), random: rand.New(rand.NewPCG(7, 7))}
 	all.prepare()
 	for i, c := range allSignalled[:long.Or(3, len(allSignalled))] {
