@@ -127,9 +127,12 @@ func (d Declaration) needsPart() bool {
 	return d.isOfProjection() || slices.Contains(d.Needs, NeedReceived)
 }
 
+// Base returns the name without that of the part.
+func (d Declaration) Base() string { return d.Name[strings.LastIndex(d.Name, ".")+1:] }
+
 // Title returns the name in words, such as mean activity of E.
 func (d Declaration) Title() string {
-	title := strings.ReplaceAll(d.Name[strings.LastIndex(d.Name, ".")+1:], "_", " ")
+	title := strings.ReplaceAll(d.Base(), "_", " ")
 	if d.Part != "" {
 		title += " of " + d.Part
 	}
@@ -181,7 +184,7 @@ func LookupDeclaration(name string) (Declaration, error) {
 func Sorted(names []string) (all []Declaration) {
 	for _, base := range Declarations() {
 		for _, name := range names {
-			if d, err := LookupDeclaration(name); err == nil && name[strings.LastIndex(name, ".")+1:] == base.Name && !slices.ContainsFunc(all, func(o Declaration) bool { return o.Name == name }) {
+			if d, err := LookupDeclaration(name); err == nil && d.Base() == base.Name && !slices.ContainsFunc(all, func(o Declaration) bool { return o.Name == name }) {
 				all = append(all, d)
 			}
 		}

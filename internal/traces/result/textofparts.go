@@ -5,54 +5,72 @@ import (
 	"slices"
 	"strings"
 
+	"twophase/circuit/selection"
 	"twophase/internal/measure"
 	"twophase/internal/text/wording"
 )
 
-// partsBeside is the number of populations or projections that stand side by side in a table.
-const partsBeside = 5
+// PartTable is declared measures of populations or of projections: a row for each measure, and a column for each part.
+type PartTable struct {
+	Title    string
+	Parts    []string
+	Measures []measure.Declaration // of the first part that has them
+}
 
-// writeParts writes the measures of single populations and projections as two tables, a column for each part. on says
-// which stimuli were shown. It returns the names of the other measures.
-func (s *Summary) writeParts(b *strings.Builder, names []string, on string) (others []string) {
-	var ofActivity, ofWeights []measure.Declaration
+// PartTables returns the tables of those names that are of parts, and the other names. on says which stimuli were shown.
+func PartTables(names []string, on string) (tables []PartTable, others []string) {
+	activity, weights := PartTable{Title: "Activity of the populations, on " + on}, PartTable{Title: "Weights of the projections, at the end"}
 	for _, name := range names {
 		switch d, err := measure.LookupDeclaration(name); {
 		case err != nil || d.Part == "":
 			others = append(others, name)
-		case !slices.Contains(d.Needs, measure.NeedWeights):
-			ofActivity = append(ofActivity, d)
+		case slices.Contains(d.Needs, measure.NeedWeights):
+			weights.add(d)
 		default:
-			ofWeights = append(ofWeights, d)
+			activity.add(d)
 		}
 	}
-	s.writeTable(b, "Activity of the populations, on "+on, ofActivity)
-	s.writeTable(b, "Weights of the projections, at the end", ofWeights)
-	return others
+	for _, t := range []PartTable{activity, weights} {
+		if t.Parts != nil {
+			tables = append(tables, t)
+		}
+	}
+	return tables, others
 }
 
-// writeTable writes measures of parts, a row for each and a column for each part.
-func (s *Summary) writeTable(b *strings.Builder, title string, all []measure.Declaration) {
-	var parts, rows []string
-	for _, d := range all {
-		if !slices.Contains(parts, d.Part) {
-			parts = append(parts, d.Part)
+// add adds a measure of a part. A file that is not trusted may name more parts than a circuit can have.
+func (t *PartTable) add(d measure.Declaration) {
+	if !slices.Contains(t.Parts, d.Part) {
+		if len(t.Parts) == selection.MostKinds {
+			return
 		}
-		if row := strings.TrimPrefix(d.Name, d.Part+"."); !slices.Contains(rows, row) {
-			rows = append(rows, row)
-		}
+		t.Parts = append(t.Parts, d.Part)
 	}
-	for beside := range slices.Chunk(parts, partsBeside) {
-		fmt.Fprintf(b, "\n%s\n", title)
-		table := wording.Columns(b)
-		fmt.Fprintf(table, "  \t%s\n", strings.Join(beside, "\t"))
-		for _, row := range rows {
-			cells := []string{"  " + strings.ReplaceAll(row, "_", " ")}
-			for _, part := range beside {
-				cells = append(cells, s.Spread(func(r *Result) wording.Number { return r.Declared.Value(part + "." + row).Value }))
+	if !slices.ContainsFunc(t.Measures, func(o measure.Declaration) bool { return o.Base() == d.Base() }) {
+		t.Measures = append(t.Measures, d)
+	}
+}
+
+// partsBeside is the number of populations or projections that stand side by side in a text.
+const partsBeside = 5
+
+// writeParts writes the tables of those names that are of parts, and returns the other names.
+func (s *Summary) writeParts(b *strings.Builder, names []string, on string) (others []string) {
+	tables, others := PartTables(names, on)
+	for _, t := range tables {
+		for beside := range slices.Chunk(t.Parts, partsBeside) {
+			fmt.Fprintf(b, "\n%s\n", t.Title)
+			columns := wording.Columns(b)
+			fmt.Fprintf(columns, "  \t%s\n", strings.Join(beside, "\t"))
+			for _, d := range t.Measures {
+				cells := []string{"  " + strings.ReplaceAll(d.Base(), "_", " ")}
+				for _, part := range beside {
+					cells = append(cells, s.Spread(func(r *Result) wording.Number { return r.Declared.Value(part + "." + d.Base()).Value }))
+				}
+				fmt.Fprintln(columns, strings.Join(cells, "\t"))
 			}
-			fmt.Fprintln(table, strings.Join(cells, "\t"))
+			columns.Flush()
 		}
-		table.Flush()
 	}
+	return others
 }

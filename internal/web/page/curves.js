@@ -27,13 +27,13 @@ export function curvePanels(run, other) {
 		const drawn = specs.map((spec) => ({...spec, plot: plot({label: `${title} ${detail}`, height: () => document.body.classList.contains('talk') ? Math.max(240, innerHeight - 330) : 150, values: spec.values, zero: spec.zero, decades: run.offline ? 32 : 8, goes: !run.growing})}));
 		const empty = html('p', {class: 'empty'});
 		const node = html('section', {class: `panel curve-panel of-${title.toLowerCase()}`}, html('header', {}, html('h2', {}, title, ' ', html('small', {}, detail), runTag(run)), saveMenu(`${title} ${detail}`, () => linesOf(drawn.map((d) => d.plot)), run.path && (() => [`plot ${quoted(run.path)} ${title === 'Pruning' ? 'pruning' : 'error'} --trial ${state.trial}`, title === 'Pruning' ? `inspect ${quoted(run.path)} --json --trial ${state.trial}` : `export ${quoted(run.path)} curve --trial ${state.trial}`]))), drawn.map((d) => d.plot.node), empty);
-		return {node, drawn, empty, missing};
+		return {node, drawn, empty, missing, always: title === 'Pruning'};
 	}
 	let trial = null, beside = null;
 	const draw = () => {
 		if (!trial) return;
 		const curve = curveOf(trial), marks = trial.marks ?? [];
-		for (const {drawn, empty, missing} of panels) {
+		for (const {node, drawn, empty, missing, always} of panels) {
 			let any = false;
 			for (const {plot, lines, levels} of drawn) {
 				const found = lines.flatMap(([name, key, style]) => [known(curve, name, key, style), beside && known(curveOf(beside), `${name} in ${other.name}`, key, `${style} beside`)])
@@ -44,6 +44,7 @@ export function curvePanels(run, other) {
 				plot.show({time: state.time, range: zoomed() ?? [trial.first, Math.max(trial.last, trial.curve?.at(-1)?.step ?? 0)], marks, lines: found, levels: levels?.(), dated: true});
 			}
 			empty.hidden = any;
+			if (!always) node.hidden = !any && trial.tables?.length > 0; // which say more
 			empty.textContent = run.live ? 'Nothing of this is known yet.' : missing(trial);
 		}
 	};

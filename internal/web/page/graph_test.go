@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -60,6 +61,9 @@ func TestAnyCircuit(t *testing.T) {
 		}
 		if labels := texts(".graph .neuron .symbol"); network != "adaptive-whitening" && !strings.HasPrefix(labels, "x₀ x₁ x₂") {
 			t.Errorf("%s: its neurons are called %q", network, labels)
+		}
+		if tables := texts(".measures tr"); !strings.Contains(tables, "mean activity") || network == "ei" && !regexp.MustCompile(`outputs ?interneurons.*synapses ?30 ?9`).MatchString(tables) {
+			t.Errorf("%s: it has the measures %q", network, tables)
 		}
 		of, _, _ := strings.Cut(want.first, "[")
 		b.wait(`[...document.querySelectorAll('.observatory option')].some((o) => o.textContent === ` + quote(of) + `)`)

@@ -6,7 +6,7 @@ import {runTabs} from './tabs.js';
 import {themeButton} from './theme.js';
 
 // layout returns all that stands in the body of the page.
-export function layout({run, variants, minus, trials: known, source, bar, circuit, weights, keep, reopen, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, signal}) {
+export function layout({run, variants, minus, trials: known, source, bar, circuit, weights, keep, reopen, trace, phases, curves, measures, table, help, live, warnings, focusCircuit, headline, signal}) {
 	const fact = (name, text) => html('span', {class: 'fact'}, html('span', {}, name), ' ', html('b', {}, text));
 	const tool = (sign, label, act) => html('button', {type: 'button', class: 'of-inspector', onclick: act, 'aria-label': label.replace(/ \(.\)$/, ''), title: label}, sign);
 	const trials = run.trials > 1 && html('label', {class: 'fact'}, html('span', {}, 'trial'), ' ', html('select', {id: 'trial', onchange: (e) => set({trial: Number(e.target.value)})},
@@ -17,7 +17,7 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 	const drawn = minus ? html('small', {class: 'of-run'}, ` ${run.name} − ${minus}`) : runTag(run);
 	const listed = (kind, list) => list?.length > 0 && html('ul', {class: kind}, list.map((text) => html('li', {}, text)));
 	const done = run.interventions?.length > 0 && html('div', {class: 'done-to'}, listed('interventions', run.interventions), html('p', {class: 'hint'}, 'In the circuit, a dotted synapse is lesioned, a dashed one frozen, and a neuron with a thick rim clamped.'));
-	const [error, pruning, health, ...measures] = curves.nodes, right = html('div', {class: 'column curves'}, error, pruning, trace.node);
+	const [error, pruning, health, ...followed] = curves.nodes, right = html('div', {class: 'column curves'}, error, pruning, trace.node);
 	const place = () => { // a talk has no other column for it
 		if (state.talk === 'health') right.append(health);
 		else phases.node.after(health);
@@ -32,7 +32,7 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 		html('div', {class: 'sheet'}, warnings,
 			done,
 			html('div', {class: 'columns'},
-				html('div', {class: 'column'}, html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), weights.dates, circuit.node), phases.node, measures),
+				html('div', {class: 'column'}, html('section', {class: 'panel drawing', 'aria-labelledby': 'circuit'}, html('header', {}, html('h2', {id: 'circuit'}, 'Circuit', drawn), weights.legend, saveMenu('circuit', weights.numbers, () => ['plot', 'export'].map((command) => `${command} ${quoted(run.path)} weights --trial ${state.trial}`))), weights.dates, circuit.node), phases.node, measures.node, followed),
 				right),
 			table.node),
 		html('footer', {}, source.sealed ? source.note() : `twophase view · ${run.folder}`, ' · recorded: ', (run.recorded ?? []).map((r) => r.request).join(', ') || 'nothing'),

@@ -6,6 +6,7 @@ import {firstSynapse, hasLaterals, nameOf, parseElement, symbolOf} from './eleme
 import {circuitKeys, globalKeys, helpDialog} from './keys.js';
 import {layout} from './layout.js';
 import {follow} from './live.js';
+import {measuresPanel} from './measures.js';
 import {phasePanel} from './phases.js';
 import {runsPage} from './runs.js';
 import {scrubber} from './scrubber.js';
@@ -83,7 +84,7 @@ async function build(first) {
 	// choose selects what is clicked on, or pins it with Shift.
 	const choose = (name, event) => (event?.shiftKey ? trace.pin(name) : set({element: name}));
 	const circuit = drawCircuit(run, (element, event) => choose(nameOf(element), event));
-	const bar = scrubber(), curves = curvePanels(run, other), table = synapseTable(run, choose), help = helpDialog();
+	const bar = scrubber(), curves = curvePanels(run, other), measures = measuresPanel(run), table = synapseTable(run, choose), help = helpDialog();
 	const trace = tracePanel(source, run, other);
 	const weights = weightsShown({source, run, circuit, minus: minus ? other.source : null, onOwn: trace.show});
 	const phases = phasePanel(source, run, weights.overlay);
@@ -104,6 +105,7 @@ async function build(first) {
 		headline.replaceChildren(...headlineOf(trial.headline, run));
 		headline.hidden = !trial.headline && !trial.pending;
 		curves.show(trial, beside);
+		measures.show(trial);
 		table.show(trial);
 		const list = [...(run.warnings ?? []), ...(trial.warnings ?? [])];
 		warnings.replaceChildren(...list.map((text) => html('li', {}, text)));
@@ -139,7 +141,7 @@ async function build(first) {
 	await fetchTrial(false);
 	await guarded(survey)();
 	await guarded(weights.fetch)();
-	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, weights, keep, reopen, trace, phases, curves, table, help, live, warnings, focusCircuit, headline, signal, minus: minus ? other.name : null}));
+	document.body.replaceChildren(...layout({run, variants, trials, source, bar, circuit, weights, keep, reopen, trace, phases, curves, measures, table, help, live, warnings, focusCircuit, headline, signal, minus: minus ? other.name : null}));
 	drawNow();
 	circuit.select(selected(run));
 	if (state.phase !== null) phases.refresh();

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"twophase/circuit/intervention"
 	"twophase/circuit/selection"
@@ -23,6 +24,7 @@ type Trial struct {
 	Rows     int64              `json:"rows"`
 	Curve    []Point            `json:"curve"`
 	Followed []measure.Followed `json:"followed"` // declared measures along the run; null if there are none, or not yet
+	Tables   []MeasureTable     `json:"tables"`   // declared measures of populations and projections at the end; null if there are none
 	Events   []pruning.Event    `json:"events"`
 	Held     []Hold             `json:"held"`    // what interventions did to synapses and neurons, by step; at most mostHolds
 	Pruning  *pruning.Circuit   `json:"pruning"` // of the lateral synapses; null if there is none, or not yet
@@ -57,9 +59,52 @@ func (t *Trial) take(r *result.Result) {
 			t.Followed = append(t.Followed, f)
 		}
 	}
+	t.Tables = tablesOf(r.Declared)
 	for _, e := range r.Events {
 		t.Events = append(t.Events, pruning.Event{Step: int64(e.Step), Edit: e.Edit, Changes: e.Changes})
 	}
+}
+
+// MeasureTable is a row for each measure and a column for each population or projection.
+type MeasureTable struct {
+	Title string       `json:"title"`
+	Parts []string     `json:"parts"`
+	Rows  []MeasureRow `json:"rows"`
+}
+
+// MeasureRow is one measure of several parts: null where it is not defined.
+type MeasureRow struct {
+	Name   string           `json:"name"`
+	About  string           `json:"about"`
+	Values []wording.Number `json:"values"`
+}
+
+// tablesOf returns the measures of populations and projections as tables.
+func tablesOf(d *measure.Declared) (all []MeasureTable) {
+	if d == nil {
+		return nil
+	}
+	values := map[string]wording.Number{}
+	for _, v := range d.Values {
+		values[v.Name] = v.Value
+	}
+	tables, _ := result.PartTables(d.Names(), d.On)
+	for _, t := range tables {
+		shown := MeasureTable{Title: t.Title, Parts: t.Parts}
+		for _, m := range t.Measures {
+			row := MeasureRow{Name: strings.ReplaceAll(m.Base(), "_", " "), About: m.Sentence}
+			for _, part := range t.Parts {
+				v, found := values[part+"."+m.Base()]
+				if !found {
+					v = wording.NaN
+				}
+				row.Values = append(row.Values, v)
+			}
+			shown.Rows = append(shown.Rows, row)
+		}
+		all = append(all, shown)
+	}
+	return all
 }
 
 // prune adds the pruning to the answer.
