@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -24,6 +23,7 @@ import (
 // origin is where the circuits of a plan begin: at weights that another run has learnt, or at
 // those in files.
 type origin struct {
+	forward *weights.Array         // what initial_weights has; or nil
 	initial []map[string][]float64 // by trial; one stands for all trials
 	files   []experiment.InputFile // what was read, with a checksum; of a run it is that of the numbers
 }
@@ -39,18 +39,13 @@ func (p *Plan) SpecOf(trial int) circuit.Spec {
 }
 
 // InitialFiles returns the files from which the initial weights were read.
-func (p *Plan) InitialFiles() (files []experiment.InputFile) {
-	if path := p.Experiment.InitialWeights; path != "" {
-		files = append(files, experiment.InputFile{Path: path, SHA256: p.initial})
-	}
-	return append(files, p.origin.files...)
-}
+func (p *Plan) InitialFiles() []experiment.InputFile { return slices.Clone(p.origin.files) }
 
 // resolveOrigin reads where the circuits begin, if that is another run or files, for a
 // specification that is complete otherwise.
 func (p *Plan) resolveOrigin(ctx context.Context) error {
 	e := p.Experiment
-	if e.From == "" && e.InitialMFile == "" && e.Initial == nil {
+	if e.From == "" && e.InitialWeights == "" && e.InitialMFile == "" && e.Initial == nil {
 		return nil
 	}
 	c, err := circuit.New(p.Spec)
@@ -61,26 +56,28 @@ func (p *Plan) resolveOrigin(ctx context.Context) error {
 		return document.Blame(p.beginFrom(ctx, c), "from")
 	}
 	var arrays []weights.Array
+	givenBy := map[string]string{} // keys, by the names of arrays
+	if p.origin.forward != nil {
+		a := *p.origin.forward
+		a.Name = weights.NameOf(c, c.Forward())
+		arrays, givenBy[a.Name] = append(arrays, a), "initial_weights"
+	}
 	if e.InitialMFile != "" {
 		a, err := p.readArray(ctx, e.InitialMFile, "M", []int{c.Outputs().Len(), c.Outputs().Len()})
 		if err != nil {
 			return document.Blame(fmt.Errorf("read M at the start: %w", err), "initial_m")
 		}
-		arrays = append(arrays, a)
+		arrays, givenBy[a.Name] = append(arrays, a), "initial_m"
 	}
 	for _, one := range e.Initial {
 		a, err := p.readPart(ctx, c, one.Name, one.Value)
-		switch {
-		case err != nil:
-		case slices.ContainsFunc(arrays, func(b weights.Array) bool { return a.Name == b.Name }):
-			err = errors.New("initial_m has it too")
-		case p.Spec.Initial[one.Name] != nil:
-			err = errors.New("initial_weights has it too")
+		if key := givenBy[a.Name]; err == nil && key != "" {
+			err = fmt.Errorf("%s has it too", key)
 		}
 		if err != nil {
 			return document.Blame(fmt.Errorf("read %s at the start: %w", one.Name, err), "initial."+one.Name, "initial")
 		}
-		arrays = append(arrays, a)
+		arrays, givenBy[a.Name] = append(arrays, a), "initial."+one.Name
 	}
 	return p.beginWithParts(c, arrays)
 }
@@ -90,7 +87,7 @@ func (p *Plan) beginWithParts(c *circuit.Circuit, arrays []weights.Array) error 
 	e := p.Experiment
 	scale, random := p.startsByKeys()
 	if err := p.beginWith(c, [][]weights.Array{arrays}); err != nil {
-		return document.Blame(err, "initial", "initial_m")
+		return document.Blame(err, "initial", "initial_weights", "initial_m")
 	}
 	scaleLeft, randomLeft := p.startsByKeys()
 	for _, key := range []struct {
@@ -226,10 +223,37 @@ func (p *Plan) readArray(ctx context.Context, path, name string, shape []int) (a
 	return weights.Array{Name: name, Shape: shape, Values: values}, nil
 }
 
+// readForward reads initial_weights [K×n], for the first projection from the inputs to the outputs, in any format of
+// stimuli, and returns K.
+func (p *Plan) readForward(ctx context.Context, network circuit.Network) (rows int, err error) {
+	forward := network.Forward()
+	if forward.Name == "" {
+		return 0, errors.New("no projection leads from the inputs to the outputs: give weights by the name of a projection, as initial: {NAME: FILE}")
+	}
+	path, n := p.Experiment.InitialWeights, p.Spec.Inputs
+	if err := checkWeights(path); err != nil {
+		return 0, fmt.Errorf("read the initial weights: %w", err)
+	}
+	shared := slices.ContainsFunc(network.Graph.Populations, func(q circuit.PopulationSpec) bool { return q.Input && q.Name != forward.From })
+	w, columns, file, err := scene.ReadMatrix(ctx, path, func(columns int) (int, string, error) {
+		if columns != n && !shared {
+			return 0, "", fmt.Errorf("%s has %s for %s", path, wording.Count(columns, "column"), wording.Count(n, "input"))
+		}
+		return n, fmt.Sprintf("a circuit cannot have more outputs than its %d inputs", n), nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("read the initial weights: %w", err)
+	}
+	rows = len(w) / columns
+	p.origin.forward = &weights.Array{Shape: []int{rows, columns}, Values: w}
+	p.origin.files = append(p.origin.files, file)
+	return rows, nil
+}
+
 // beginWith has each trial begin with its arrays, of which the last stand for all further trials. c is
 // the circuit of trial 0. Where the wiring is drawn, the others have their own synapses.
 func (p *Plan) beginWith(c *circuit.Circuit, arrays [][]weights.Array) error {
-	trials, drawn, given := len(arrays), p.Spec.Network.DrawsWiring(), p.Spec.Initial
+	trials, drawn := len(arrays), p.Spec.Network.DrawsWiring()
 	if drawn {
 		trials = p.Experiment.Trials
 	}
@@ -249,7 +273,6 @@ func (p *Plan) beginWith(c *circuit.Circuit, arrays [][]weights.Array) error {
 		if err != nil {
 			return err
 		}
-		maps.Copy(initial, given)
 		if err := p.checkSigns(initial, c); err != nil {
 			return err
 		}

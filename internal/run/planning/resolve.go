@@ -24,7 +24,6 @@ type Plan struct {
 
 	Spec          circuit.Spec // of trial 0
 	size          selection.Size
-	initial       string // SHA-256 of the file of the initial weights
 	origin        origin
 	Records       []recorder.Request
 	unresolved    []int                 // those of Records that are around interventions

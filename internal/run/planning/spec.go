@@ -2,17 +2,14 @@ package planning
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"twophase/circuit"
 	"twophase/circuit/theory"
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/memory"
-	"twophase/internal/experiment/scene"
 	"twophase/internal/experiment/stability"
 	"twophase/internal/text/document"
-	"twophase/internal/text/wording"
 )
 
 // resolveSpec builds the specification of the circuit.
@@ -30,16 +27,9 @@ func (p *Plan) resolveSpec(ctx context.Context, network circuit.Network) (err er
 	}
 	rows := 0
 	if e.InitialWeights != "" {
-		forward := network.Forward().Name
-		if forward == "" {
-			return document.Blame(errors.New("no projection leads from the inputs to the outputs: give weights by the name of a projection, as initial: {NAME: FILE}"), "initial_weights")
-		}
-		w, digest, err := readWeights(ctx, e.InitialWeights, p.Spec.Inputs)
-		if err != nil {
+		if rows, err = p.readForward(ctx, network); err != nil {
 			return document.Blame(err, "initial_weights")
 		}
-		rows, p.initial = len(w)/p.Spec.Inputs, digest
-		p.Spec.Initial = map[string][]float64{forward: w}
 	}
 	if e.From != "" {
 		if rows, err = originOutputs(ctx, e.From); err != nil {
@@ -147,27 +137,4 @@ func (p *Plan) validate() error {
 		keys = []string{"sizes"}
 	}
 	return document.Blame(p.Spec.Validate(), keys...)
-}
-
-// readWeights reads W [K×n] from a matrix file, in any format of stimuli. It returns the
-// matrix row-major, and the SHA-256 of the file as it was read.
-func readWeights(ctx context.Context, path string, n int) (w []float64, digest string, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("read the initial weights: %w", err)
-		}
-	}()
-	if err := checkWeights(path); err != nil {
-		return nil, "", err
-	}
-	w, _, file, err := scene.ReadMatrix(ctx, path, func(columns int) (int, string, error) {
-		if columns != n {
-			return 0, "", fmt.Errorf("%s has %s for %s", path, wording.Count(columns, "column"), wording.Count(n, "input"))
-		}
-		return n, fmt.Sprintf("a circuit cannot have more outputs than its %d inputs", n), nil
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	return w, file.SHA256, nil
 }
