@@ -40,10 +40,10 @@ func (c *Circuit) Probe() *Probe {
 	return p
 }
 
-// neuralPhases returns the indices of the phases that compute signals and nothing else, up to
-// the last one that writes y. No transmission fails, and no phase adds noise.
+// neuralPhases returns the indices of the phases that compute signals and nothing else. No transmission fails, and no
+// phase adds noise.
 func (c *Circuit) neuralPhases() (phases []int) {
-	for i, s := range c.upToY() {
+	for i, s := range c.signatures {
 		if len(s.Writes) > 0 && !c.learns(s) && !c.keeps(s) && !addsNoise(c.schedule[i]) {
 			phases = append(phases, i)
 		}
@@ -125,9 +125,10 @@ func (p *Probe) End() {
 // graphFilter is Filter of a circuit that is probed by its inputs: each in turn is 1.
 func (c *Circuit) graphFilter() (*mat.Dense, error) {
 	g := c.spec.Network.Graph
-	p := c.Probe()
+	p, upToY := c.Probe(), c.upToY()
 	defer p.End()
-	for _, s := range c.upToY() {
+	p.phases = slices.DeleteFunc(p.phases, func(i int) bool { return i >= len(upToY) })
+	for _, s := range upToY {
 		if err := c.checkLinear(s); err != nil {
 			return nil, err
 		}

@@ -2,16 +2,19 @@ package circuit_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"twophase/circuit"
 	"twophase/neuron"
 	"twophase/stimulus"
+	"twophase/synapse"
 )
 
-// A probe answers as the circuit does at its next step, and leaves no trace in its state.
+// The neurons of a probe answer as those of the circuit do at its next step, before and after the outputs, and leave no
+// trace in its state.
 func TestProbeAnswersAsTheNextStep(t *testing.T) {
-	for _, network := range circuit.Networks() {
+	for _, network := range append(circuit.Networks(), downstream()) {
 		t.Run(network.Name, func(t *testing.T) {
 			c, source := graphCircuit(t, network, circuit.Compiled)
 			x, y := make([]float64, source.Inputs()), make([]float64, c.Outputs().Len())
@@ -24,6 +27,12 @@ func TestProbeAnswersAsTheNextStep(t *testing.T) {
 				if err := p.Respond(x, y); err != nil {
 					t.Fatal(err)
 				}
+				probed := map[string][]float64{c.Outputs().Name(): y}
+				for _, of := range c.Populations() {
+					if of != c.Outputs() {
+						probed[of.Name()] = slices.Clone(of.Signals(neuron.Final))
+					}
+				}
 				p.End()
 				if stateOf(t, c).Hash() != before.Hash() {
 					t.Fatal("the probe changes the circuit's state")
@@ -31,14 +40,27 @@ func TestProbeAnswersAsTheNextStep(t *testing.T) {
 				if err := c.Step(x); err != nil {
 					t.Fatal(err)
 				}
-				for i, v := range c.Outputs().Signals(neuron.Final) {
-					if math.Float64bits(v) != math.Float64bits(y[i]) {
-						t.Fatalf("output %d is %v, and %v in the probe", i, v, y[i])
+				for _, of := range c.Populations() {
+					for i, v := range of.Signals(neuron.Final) {
+						if there := probed[of.Name()][i]; math.Float64bits(v) != math.Float64bits(there) {
+							t.Fatalf("%s[%d] is %v, and %v in the probe", of.Name(), i, v, there)
+						}
 					}
 				}
 			}
 		})
 	}
+}
+
+// downstream is a network whose output population sends to another one.
+func downstream() circuit.Network {
+	n := circuit.IfPSP
+	n.Name = "downstream"
+	n.Graph.Populations = append(slices.Clone(n.Graph.Populations), circuit.PopulationSpec{Name: "z", Size: "2"})
+	n.Graph.Projections = append(slices.Clone(n.Graph.Projections), circuit.ProjectionSpec{Name: "V", From: "outputs", To: "z", Rule: synapse.Hebbian})
+	turn := circuit.Turn{Population: "z", Slot: neuron.Final, Receives: circuit.ReceptionsOf(circuit.Reception{Through: "V", Slot: neuron.Final})}
+	n.Schedule = slices.Insert(slices.Clone(n.Schedule), len(n.Schedule)-1, circuit.Phase(turn))
+	return n
 }
 
 // The filter of a linear circuit with a graph is its response, by superposition.
