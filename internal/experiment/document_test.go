@@ -316,6 +316,7 @@ func drawStimulus(t *rapid.T, file *rapid.Generator[string]) (s Stimulus) {
 		s.Center, s.Shuffle = maybe("center"), maybe("shuffle")
 		s.Scale = rapid.SampledFrom([]string{"", "none", "eigen", "trace"}).Draw(t, "scale")
 		s.Epochs = rapid.IntRange(0, 5).Draw(t, "epochs")
+		s.HeldOut = rapid.SampledFrom([]float64{0, 0.25}).Draw(t, "held out")
 	}
 	return s
 }

@@ -49,6 +49,8 @@ type Stimulus struct {
 	Shuffle bool   `json:"shuffle,omitempty"` // a new order every epoch
 	Epochs  int    `json:"epochs,omitempty"`
 
+	HeldOut float64 `json:"held_out,omitempty"` // fraction of the file's stimuli that are not presented
+
 	// Signals are the columns of the file that are signals of the circuit, and no inputs.
 	Signals []int `json:"-"`
 }
@@ -85,6 +87,7 @@ func stimulusSection(s *Stimulus, folder string) *document.Section {
 			{Name: "scale", About: "SCALING of the file's stimuli: eigen for a largest eigenvalue of 1, trace for a trace of 1, or none", Example: "eigen", Default: "none", Value: document.Choice(&s.Scale, "eigen", "trace", "none"), Beside: ofFile, Flag: document.Flag{Name: "scale", Group: OfStimulus}},
 			{Name: "shuffle", About: "present the file's stimuli in a new random order in every epoch", Example: "true", Default: defaultText(false), Value: document.Bool(&s.Shuffle, false), Beside: ofFile, Flag: document.Flag{Name: "shuffle", Group: OfStimulus}},
 			{Name: "epochs", About: "number E of times that the file is presented", Example: "10", Default: "1, or as many as the steps need", Value: document.Integer(&s.Epochs, 1, maxCount), Beside: ofFile, Flag: document.Flag{Name: "epochs", Group: OfStimulus}},
+			{Name: "held_out", About: "FRACTION of the file's stimuli, the last ones, from which nothing is learnt: activity is measured on them; between 0 and 1", Example: "0.2", Default: "none, and activity is measured on the stimuli of the run", Value: document.Number(&s.HeldOut, document.Range{Max: 1, AboveMin: true, BelowMax: true}), Beside: ofFile, Flag: document.Flag{Name: "held-out", Group: OfStimulus}},
 		},
 		OneOf: []document.Group{{Keys: Kinds()}, {Keys: []string{"files", "views"}}, {Keys: []string{"views", "columns"}}, {Keys: []string{"views", "skip_columns"}}, {Keys: []string{"mixing", "condition"}}},
 	}

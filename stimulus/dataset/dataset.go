@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 
 	"twophase/stimulus/fileformat"
@@ -26,6 +27,7 @@ type Dataset struct {
 
 	mu    sync.Mutex
 	rows  int // −1 until they are counted
+	most  int // rows that are not held out; 0: all
 	store *store
 
 	transposed fileformat.Spool // what must be transposed and cannot be read at its place
@@ -94,6 +96,26 @@ func (d *Dataset) Rows() (int, error) {
 		d.rows = rows
 	}
 	return d.rows, nil
+}
+
+// holdOut leaves a fraction of the rows, the last ones, rounded up, out of what sources yield and surveys summarise.
+func (d *Dataset) holdOut(fraction float64) error {
+	rows, err := d.Rows()
+	if err != nil {
+		return err
+	}
+	if d.most = rows - int(math.Ceil(fraction*float64(rows))); d.most < 1 {
+		return fmt.Errorf("%s has %d stimuli, and none is left to learn from when a fraction of %v is held out", d.path, rows, fraction)
+	}
+	return nil
+}
+
+// used returns how many of a number of rows are not held out.
+func (d *Dataset) used(rows int) int {
+	if d.most > 0 {
+		return d.most
+	}
+	return rows
 }
 
 // keep keeps a store for Shuffled, and reports whether it did: there may be one.

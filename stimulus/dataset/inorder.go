@@ -16,6 +16,7 @@ type InOrder struct {
 	file   *fileformat.File // in an epoch
 	row    int              // stimuli that were read in this epoch
 	skip   int              // stimuli to be passed over at its beginning
+	held   bool             // the stimuli are those that are held out, in one epoch
 }
 
 // InOrder returns a source of the stimuli in the order of the file, repeated for a number of
@@ -39,7 +40,9 @@ func (s *InOrder) Next(x []float64) error {
 		case err != io.EOF:
 			return err
 		}
-		s.data.noteRows(s.row)
+		if s.data.most == 0 {
+			s.data.noteRows(s.row)
+		}
 		s.Close()
 		s.epoch++
 	}
@@ -58,11 +61,18 @@ func (s *InOrder) read(x []float64) error {
 		}
 		s.file, s.row = f, 0
 	}
+	first := s.skip
+	if s.held {
+		first = s.data.most
+	}
 	for {
+		if !s.held && s.data.most > 0 && s.row == s.data.most {
+			return io.EOF
+		}
 		if err := s.file.Next(x); err != nil {
 			return err
 		}
-		if s.row++; s.row > s.skip {
+		if s.row++; s.row > first {
 			return nil
 		}
 	}
@@ -78,6 +88,7 @@ func (s *InOrder) Seek(step uint64) error {
 	if err != nil {
 		return err
 	}
+	rows = s.data.used(rows)
 	s.Close()
 	s.epoch, s.step, s.skip = step/uint64(rows), step, int(step%uint64(rows))
 	return nil

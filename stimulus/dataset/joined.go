@@ -67,6 +67,25 @@ func (j *Joined) Shuffled(epochs int, seed, trial uint64) (stimulus.Seekable, er
 	return j.source(func(d *Dataset) (stimulus.Seekable, error) { return d.Shuffled(epochs, seed, trial) })
 }
 
+// HoldOut leaves the last rows out of all sources and surveys, but for HeldOut: a fraction of them, rounded up. It must
+// come before these. It returns an error if none is left, and those of a file that cannot be read.
+func (j *Joined) HoldOut(fraction float64) error {
+	for _, d := range j.parts {
+		if err := d.holdOut(fraction); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// HeldOut returns a source of the stimuli that HoldOut left out, in the order of the files, once.
+func (j *Joined) HeldOut() stimulus.Source {
+	source, _ := j.source(func(d *Dataset) (stimulus.Seekable, error) {
+		return &InOrder{data: d, epochs: 1, held: true}, nil
+	})
+	return source
+}
+
 func (j *Joined) source(of func(*Dataset) (stimulus.Seekable, error)) (stimulus.Seekable, error) {
 	s := &joinedSource{joined: j}
 	for _, d := range j.parts {

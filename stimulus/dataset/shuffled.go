@@ -56,7 +56,7 @@ func (s *Shuffled) Inputs() int { return s.store.Inputs() }
 // of the last epoch.
 func (s *Shuffled) Next(x []float64) error {
 	stimulus.CheckLength(x, s.Inputs())
-	rows := uint64(s.store.Rows())
+	rows := uint64(s.data.used(s.store.Rows()))
 	epoch, position := s.step/rows, s.step%rows
 	if s.epochs != 0 && epoch >= s.epochs {
 		return io.EOF

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"sync"
@@ -78,18 +79,48 @@ func (d *Dataset) Survey(ctx context.Context, options SurveyOptions) (*Summary, 
 			return err
 		}
 	}
-	s, err := surveySource(ctx, source, path, options)
+	s, err := surveySource(ctx, d.learnt(source), path, options)
 	if err != nil {
 		return nil, err
+	}
+	for x := make([]float64, d.inputs); d.most > 0 && err != io.EOF; { // what is held out can be read too
+		if err = source.Next(x); err != nil && err != io.EOF {
+			return nil, err
+		}
 	}
 	if err := keep(); err != nil {
 		return nil, err
 	}
-	d.noteRows(s.Rows)
+	if d.most == 0 {
+		d.noteRows(s.Rows)
+	}
 	if s.SHA256, err = d.file.sha256(ctx); err != nil {
 		return nil, d.named(err)
 	}
 	return s, d.named(d.file.unchanged(ctx))
+}
+
+// limited yields the first stimuli of a source.
+type limited struct {
+	stimulus.Source
+	left int
+}
+
+// Next implements stimulus.Source.
+func (l *limited) Next(x []float64) error {
+	if l.left == 0 {
+		return io.EOF
+	}
+	l.left--
+	return l.Source.Next(x)
+}
+
+// learnt returns a source without what is held out.
+func (d *Dataset) learnt(source stimulus.Source) stimulus.Source {
+	if d.most == 0 {
+		return source
+	}
+	return &limited{source, d.most}
 }
 
 // surveySource reads a source, the stimuli at a path, to its end.

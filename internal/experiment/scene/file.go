@@ -14,6 +14,7 @@ import (
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/text/document"
+	"twophase/internal/text/wording"
 	"twophase/stimulus"
 	"twophase/stimulus/dataset"
 )
@@ -58,6 +59,16 @@ func openFile(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli,
 			f.signals.Close()
 		}
 		return nil, err
+	}
+	if s.HeldOut > 0 {
+		err := f.data.HoldOut(s.HeldOut)
+		if f.signals != nil && err == nil {
+			err = dataset.Join(f.signals).HoldOut(s.HeldOut)
+		}
+		if err != nil {
+			f.Close()
+			return nil, document.Blame(err, "stimulus.held_out")
+		}
 	}
 	return f, nil
 }
@@ -300,15 +311,23 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 		}
 	}
 	t.moments = func() []float64 { return f.moments }
-	t.shown = func() stimulus.Source { return stimulus.Affine(f.data.InOrder(1), f.mean, f.scale) }
+	t.shown = func() stimulus.Source {
+		if f.HeldOut > 0 {
+			return stimulus.Affine(f.data.HeldOut(), f.mean, f.scale)
+		}
+		return stimulus.Affine(f.data.InOrder(1), f.mean, f.scale)
+	}
 	t.shownAs = f.shownAs
 	return t, nil
 }
 
 // shownAs says which the first stimuli of the file are for a run that has presented a number of
-// stimuli: none of them is held out.
+// stimuli.
 func (f *File) shownAs(shown, presented int) string {
 	rows := f.Found.Rows
+	if f.HeldOut > 0 {
+		return wording.Count(shown, "stimulus") + " of the file that were held out"
+	}
 	text := fmt.Sprintf("the first %d of the %d stimuli of the file", shown, rows)
 	if shown == rows {
 		text = fmt.Sprintf("all %d stimuli of the file", rows)

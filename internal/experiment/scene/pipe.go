@@ -40,6 +40,7 @@ func openPipe(s experiment.Stimulus, seed uint64) (Stimuli, error) {
 		{s.Scale != "" && s.Scale != "none", "scale", "the variance is not known before the last row"},
 		{s.Shuffle, "shuffle", "rows are learnt from as they come"},
 		{s.Epochs != 0, "epochs", "rows are read once"},
+		{s.HeldOut != 0, "held_out", "the number of rows is not known"},
 		{s.Transpose, "transpose", "columns have no end"},
 		{s.Views != nil, "views", "views are read from files"},
 	} {
