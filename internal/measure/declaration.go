@@ -182,31 +182,34 @@ func LookupDeclaration(name string) (Declaration, error) {
 // Sorted returns the measures of some names in the order of their declarations, and then of the names; names of
 // anything else are left out.
 func Sorted(names []string) (all []Declaration) {
-	for _, base := range Declarations() {
-		for _, name := range names {
-			if d, err := LookupDeclaration(name); err == nil && d.Base() == base.Name && !slices.ContainsFunc(all, func(o Declaration) bool { return o.Name == name }) {
-				all = append(all, d)
-			}
+	for _, name := range names {
+		d, err := LookupDeclaration(name)
+		if err == nil && !slices.ContainsFunc(all, func(o Declaration) bool { return o.Name == name }) {
+			all = append(all, d)
 		}
 	}
+	declared := Declarations()
+	place := func(d Declaration) int {
+		return slices.IndexFunc(declared, func(o Declaration) bool { return o.Name == d.Base() })
+	}
+	slices.SortStableFunc(all, func(a, b Declaration) int { return place(a) - place(b) })
 	return all
 }
 
 // OfParts returns the names of the measures that describe each population and each projection of a graph: of the
 // activity of neurons that are no inputs, and of the weights of projections that have their own.
 func OfParts(g circuit.Graph) (names []string) {
-	for _, d := range Declarations() {
-		if d.isOfPopulation() && d.Name != whitenessName {
-			for _, p := range g.Populations {
-				if !p.Input {
-					names = append(names, p.Name+"."+d.Name)
-				}
+	all := Declarations()
+	for _, p := range g.Populations {
+		for _, d := range all {
+			if !p.Input && d.isOfPopulation() && d.Name != whitenessName {
+				names = append(names, p.Name+"."+d.Name)
 			}
 		}
 	}
 	for _, p := range g.Projections {
-		for _, d := range Declarations() {
-			if d.isOfProjection() && p.Tied == "" {
+		for _, d := range all {
+			if p.Tied == "" && d.isOfProjection() {
 				names = append(names, p.Name+"."+d.Name)
 			}
 		}

@@ -67,8 +67,10 @@ type Declared struct {
 
 // Value returns the declared measure of a name, with NaN if it is not there. Nil has none.
 func (d *Declared) Value(name string) Value {
-	if i := slices.Index(d.Names(), name); i >= 0 {
-		return d.Values[i]
+	if d != nil {
+		if i := slices.IndexFunc(d.Values, func(v Value) bool { return v.Name == name }); i >= 0 {
+			return d.Values[i]
+		}
 	}
 	return Value{Value: wording.NaN, Best: wording.NaN}
 }
@@ -131,6 +133,9 @@ func Take(names []string, s Subject) (*Declared, error) {
 			why = err.Error()
 		} else if value, best = v, b; math.IsNaN(value) || math.IsInf(value, 0) {
 			why = "it is not defined for these weights: the filter or the outputs are 0, or not finite"
+			if d.Part != "" {
+				why = "it is not defined where activity does not vary, or where all weights are 0"
+			}
 		}
 		if why != "" {
 			found.Absent = append(found.Absent, Absent{d.Name, why})

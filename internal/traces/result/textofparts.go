@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"twophase/circuit/selection"
 	"twophase/internal/measure"
@@ -14,20 +15,28 @@ import (
 type PartTable struct {
 	Title    string
 	Parts    []string
-	Measures []measure.Declaration // of the first part that has them
+	Measures []measure.Declaration // each of one of the parts
 }
 
 // PartTables returns the tables of those names that are of parts, and the other names. on says which stimuli were shown.
 func PartTables(names []string, on string) (tables []PartTable, others []string) {
 	activity, weights := PartTable{Title: "Activity of the populations, on " + on}, PartTable{Title: "Weights of the projections, at the end"}
+	table := func(d measure.Declaration) *PartTable {
+		if slices.Contains(d.Needs, measure.NeedWeights) {
+			return &weights
+		}
+		return &activity
+	}
 	for _, name := range names {
-		switch d, err := measure.LookupDeclaration(name); {
-		case err != nil || d.Part == "":
+		if d, err := measure.LookupDeclaration(name); err != nil || d.Part == "" {
 			others = append(others, name)
-		case slices.Contains(d.Needs, measure.NeedWeights):
-			weights.add(d)
-		default:
-			activity.add(d)
+		} else {
+			table(d).addPart(d.Part)
+		}
+	}
+	for _, d := range measure.Sorted(names) {
+		if d.Part != "" {
+			table(d).addMeasure(d)
 		}
 	}
 	for _, t := range []PartTable{activity, weights} {
@@ -38,39 +47,116 @@ func PartTables(names []string, on string) (tables []PartTable, others []string)
 	return tables, others
 }
 
-// add adds a measure of a part. A file that is not trusted may name more parts than a circuit can have.
-func (t *PartTable) add(d measure.Declaration) {
-	if !slices.Contains(t.Parts, d.Part) {
-		if len(t.Parts) == selection.MostKinds {
-			return
-		}
-		t.Parts = append(t.Parts, d.Part)
+// addPart adds a column. A file that is not trusted may name more parts than a circuit can have.
+func (t *PartTable) addPart(name string) {
+	if !slices.Contains(t.Parts, name) && len(t.Parts) < selection.MostKinds {
+		t.Parts = append(t.Parts, name)
 	}
+}
+
+// addMeasure adds a row.
+func (t *PartTable) addMeasure(d measure.Declaration) {
 	if !slices.ContainsFunc(t.Measures, func(o measure.Declaration) bool { return o.Base() == d.Base() }) {
 		t.Measures = append(t.Measures, d)
 	}
 }
 
-// partsBeside is the number of populations or projections that stand side by side in a text.
-const partsBeside = 5
+// widest is the number of characters that a line of a table has at most, if it has more than one column.
+const widest = 100
 
 // writeParts writes the tables of those names that are of parts, and returns the other names.
 func (s *Summary) writeParts(b *strings.Builder, names []string, on string) (others []string) {
 	tables, others := PartTables(names, on)
 	for _, t := range tables {
-		for beside := range slices.Chunk(t.Parts, partsBeside) {
-			fmt.Fprintf(b, "\n%s\n", t.Title)
-			columns := wording.Columns(b)
-			fmt.Fprintf(columns, "  \t%s\n", strings.Join(beside, "\t"))
-			for _, d := range t.Measures {
-				cells := []string{"  " + strings.ReplaceAll(d.Base(), "_", " ")}
-				for _, part := range beside {
-					cells = append(cells, s.Spread(func(r *Result) wording.Number { return r.Declared.Value(part + "." + d.Base()).Value }))
-				}
-				fmt.Fprintln(columns, strings.Join(cells, "\t"))
-			}
-			columns.Flush()
+		names := []string{"  "}
+		for _, d := range t.Measures {
+			names = append(names, "  "+strings.ReplaceAll(d.Base(), "_", " "))
 		}
+		beside := [][]string{names}
+		for _, part := range t.Parts {
+			column := s.columnOf(t, part)
+			if len(beside) > 1 && widthOf(append(slices.Clone(beside), column)) > widest {
+				writeColumns(b, t.Title, beside)
+				beside = beside[:1]
+			}
+			beside = append(beside, column)
+		}
+		writeColumns(b, t.Title, beside)
+		s.writeUndefined(b, t)
 	}
 	return others
+}
+
+// writeColumns writes a title, and columns beside one another.
+func writeColumns(b *strings.Builder, title string, columns [][]string) {
+	fmt.Fprintf(b, "\n%s\n", title)
+	table := wording.Columns(b)
+	for i := range columns[0] {
+		var cells []string
+		for _, column := range columns {
+			cells = append(cells, column[i])
+		}
+		fmt.Fprintln(table, strings.Join(cells, "\t"))
+	}
+	table.Flush()
+}
+
+// columnOf returns the cells of a part, of which the first is its name.
+func (s *Summary) columnOf(t PartTable, part string) []string {
+	column := []string{part}
+	for _, d := range t.Measures {
+		column = append(column, s.Spread(func(r *Result) wording.Number { return r.Declared.Value(part + "." + d.Base()).Value }))
+	}
+	return column
+}
+
+// widthOf returns how many characters wide columns are beside one another.
+func widthOf(columns [][]string) (width int) {
+	for _, column := range columns {
+		most := 0
+		for _, cell := range column {
+			most = max(most, utf8.RuneCountInString(cell))
+		}
+		width += most + 2
+	}
+	return width - 2
+}
+
+// writeUndefined says why numbers of a table are missing in all trials, once for each reason and its parts.
+func (s *Summary) writeUndefined(b *strings.Builder, t PartTable) {
+	var reasons []string
+	parts := map[string][]string{}
+	for _, part := range t.Parts {
+		for _, d := range t.Measures {
+			name := part + "." + d.Base()
+			if len(s.defined(func(r *Result) wording.Number { return r.Declared.Value(name).Value })) > 0 {
+				continue
+			}
+			why := s.whyAbsent(name)
+			if why != "" && !slices.Contains(reasons, why) {
+				reasons = append(reasons, why)
+			}
+			if !slices.Contains(parts[why], part) {
+				parts[why] = append(parts[why], part)
+			}
+		}
+	}
+	for _, why := range reasons {
+		fmt.Fprintf(b, "  – of %s: %s\n", wording.List(parts[why], "and"), why)
+	}
+}
+
+// whyAbsent returns the reason why a declared measure is absent in the first trial that has one.
+func (s *Summary) whyAbsent(name string) string {
+	for _, r := range s.Results {
+		if r.Declared == nil {
+			continue
+		}
+		for _, a := range r.Declared.Absent {
+			if a.Name == name {
+				return a.Why
+			}
+		}
+	}
+	return ""
 }
