@@ -122,22 +122,26 @@ func widthOf(columns [][]string) (width int) {
 	return width - 2
 }
 
-// writeUndefined says why numbers of a table are missing in all trials, once for each reason and its parts.
+// writeUndefined says why numbers of a table, or a whole column, are missing in all trials, once for each reason and its
+// parts.
 func (s *Summary) writeUndefined(b *strings.Builder, t PartTable) {
 	var reasons []string
 	parts := map[string][]string{}
-	for _, part := range t.Parts {
-		for _, d := range t.Measures {
-			name := part + "." + d.Base()
-			if len(s.defined(func(r *Result) wording.Number { return r.Declared.Value(name).Value })) > 0 {
+	for _, r := range s.Results {
+		if r.Declared == nil {
+			continue
+		}
+		for _, a := range r.Declared.Absent {
+			d, err := measure.LookupDeclaration(a.Name)
+			value := func(r *Result) wording.Number { return r.Declared.Value(a.Name).Value }
+			if err != nil || !t.lacks(d) || len(s.defined(value)) > 0 {
 				continue
 			}
-			why := s.whyAbsent(name)
-			if why != "" && !slices.Contains(reasons, why) {
-				reasons = append(reasons, why)
+			if !slices.Contains(reasons, a.Why) {
+				reasons = append(reasons, a.Why)
 			}
-			if !slices.Contains(parts[why], part) {
-				parts[why] = append(parts[why], part)
+			if !slices.Contains(parts[a.Why], d.Part) {
+				parts[a.Why] = append(parts[a.Why], d.Part)
 			}
 		}
 	}
@@ -146,17 +150,9 @@ func (s *Summary) writeUndefined(b *strings.Builder, t PartTable) {
 	}
 }
 
-// whyAbsent returns the reason why a declared measure is absent in the first trial that has one.
-func (s *Summary) whyAbsent(name string) string {
-	for _, r := range s.Results {
-		if r.Declared == nil {
-			continue
-		}
-		for _, a := range r.Declared.Absent {
-			if a.Name == name {
-				return a.Why
-			}
-		}
-	}
-	return ""
+// lacks reports whether a measure that is absent belongs to one of the rows, or to a part that has no column.
+func (t *PartTable) lacks(d measure.Declaration) bool {
+	isAlike := func(o measure.Declaration) bool { return d.Base() == o.Base() }
+	isOfKind := slices.Contains(d.Needs, measure.NeedWeights) == slices.Contains(t.Measures[0].Needs, measure.NeedWeights)
+	return d.Part != "" && isOfKind && (slices.ContainsFunc(t.Measures, isAlike) || !slices.Contains(t.Parts, d.Part))
 }
