@@ -44,13 +44,23 @@ func (e *examined) within(d Declaration) *examined {
 	return part
 }
 
+// Divide returns which of some names are of single populations and projections, and the others.
+func Divide(names []string) (ofParts, others []string) {
+	for _, name := range names {
+		if d, err := LookupDeclaration(name); err == nil && d.Part != "" {
+			ofParts = append(ofParts, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	return ofParts, others
+}
+
 // ReadPopulations reports whether measures of some names are taken of the activity of single populations, which only the
 // phases of the circuit can give.
 func ReadPopulations(names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool {
-		d, err := LookupDeclaration(name)
-		return err == nil && d.Part != "" && d.isOfPopulation()
-	})
+	ofParts, _ := Divide(names)
+	return slices.ContainsFunc(Sorted(ofParts), Declaration.isOfPopulation)
 }
 
 func (e *examined) spread() (value, best float64, err error) {

@@ -74,22 +74,47 @@ func (t *Trial) declared() (*measure.Declared, error) {
 	return t.take(names)
 }
 
-// take takes declared measures of the circuit as it is. Once the stimuli were changed, only those of Plan.Experiment.Follow are left.
+// take takes declared measures of the circuit as it is. Once the stimuli were changed, only those of populations and
+// projections are left, and all if one of them is followed.
 func (t *Trial) take(names []string) (*measure.Declared, error) {
 	changed := len(t.stimuli.History()) > 0
-	if follows := func(name string) bool { return slices.Contains(t.Plan.Experiment.Follow, name) }; changed && !slices.ContainsFunc(names, follows) {
-		return measure.TakeNone(names, "the stimuli were changed in mid-run, so that what is known of them does not hold any more")
+	follows := func(name string) bool { return slices.Contains(t.Plan.Experiment.Follow, name) }
+	var gone []string
+	if changed && !slices.ContainsFunc(names, follows) {
+		names, gone = measure.Divide(names)
 	}
-	r, err := t.stimuli.Present()
+	absent, err := measure.TakeNone(gone, "the stimuli were changed in mid-run, so that what is known of them does not hold any more")
+	if err != nil || len(names) == 0 {
+		return absent, err
+	}
+	subject, err := t.subject(changed)
 	if err != nil {
 		return nil, err
 	}
+	if subject.Filter == nil || measure.ReadPopulations(names) {
+		probe := t.circuit.Probe()
+		defer probe.End()
+		subject.Respond = probe.Respond
+	}
+	found, err := measure.Take(names, subject)
+	if err == nil {
+		found.Absent = append(found.Absent, absent.Absent...)
+	}
+	return found, err
+}
+
+// subject returns the circuit as it is and its stimuli; changed says that these were changed in mid-run.
+func (t *Trial) subject(changed bool) (s measure.Subject, err error) {
+	r, err := t.stimuli.Present()
+	if err != nil {
+		return s, err
+	}
 	filter, err := t.circuit.Filter()
 	if err != nil && !errors.Is(err, circuit.ErrNotLinear) {
-		return nil, err
+		return s, err
 	}
 	shown, on := t.stimuli.Shown()
-	subject := measure.Subject{
+	s = measure.Subject{
 		Outputs: t.circuit.Outputs().Len(),
 		Filter:  filter, // nil if the circuit is not known to be linear
 		Shown:   shown,
@@ -97,15 +122,17 @@ func (t *Trial) take(names []string) (*measure.Declared, error) {
 		Before: t.monitor.Reference(t.circuit.Outputs().Len()), Circuit: t.circuit, Reference: r, Recent: &t.monitor.Recent,
 	}
 	if !changed {
-		subject.Known = t.stimuli.Known
+		s.Known = t.stimuli.Known
 	}
-	if on != nil {
-		subject.On = func(shown int) string { return on(shown, t.circuit.StepCount()) }
+	s.On = func(shown int) string {
+		says := wording.Count(shown, "held-out stimulus")
+		if on != nil {
+			says = on(shown, t.circuit.StepCount())
+		}
+		if changed {
+			says += ", from before the change of the stimuli"
+		}
+		return says
 	}
-	if filter == nil || measure.ReadPopulations(names) {
-		probe := t.circuit.Probe()
-		defer probe.End()
-		subject.Respond = probe.Respond
-	}
-	return measure.Take(names, subject)
+	return s, nil
 }
