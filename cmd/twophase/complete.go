@@ -136,7 +136,7 @@ func completions(app *cli.App, words []string) (found []string) {
 		begin("", []string{"bash", "zsh", "fish"})
 	case command.Name == "export" && len(given) > 0:
 		begin("", append(selectionWords(given), "curve", "events"))
-	case slices.Contains([]string{"inspect", "export", "plot", "view", "report", "verify", "show", "resume"}, command.Name):
+	case slices.Contains([]string{"inspect", "export", "probe", "plot", "view", "report", "verify", "show", "resume"}, command.Name):
 		return runFolders(last)
 	}
 	return found

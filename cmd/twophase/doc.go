@@ -4,6 +4,7 @@
 //	twophase run              run the paper's small problem and record every synapse
 //	twophase compare          run experiments, or networks, on the same stimuli
 //	twophase resume           continue a run that was interrupted or killed
+//	twophase probe            show stimuli to the circuit that a run has learnt
 //	twophase verify           run a complete run again and compare the bytes
 //	twophase init             write an experiment file to begin with
 //	twophase check            check experiment files

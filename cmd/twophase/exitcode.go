@@ -6,6 +6,7 @@ import (
 	"syscall"
 
 	"twophase/circuit"
+	"twophase/internal/run/probe"
 	"twophase/internal/study/sweep"
 	"twophase/internal/text/document"
 	"twophase/internal/traces/result"
@@ -30,12 +31,13 @@ func codeOf(err error, ended os.Signal) int {
 	var diverged *circuit.Divergence
 	var left *result.Ended
 	var unselected trace.Unselected
+	var mistaken probe.Mistake
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &own):
 		return own.code
-	case errors.As(err, &placed) || errors.As(err, &usage) || errors.As(err, &unselected):
+	case errors.As(err, &placed) || errors.As(err, &usage) || errors.As(err, &unselected) || errors.As(err, &mistaken):
 		return misused
 	case ended == syscall.SIGTERM:
 		return terminated

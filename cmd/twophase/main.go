@@ -64,6 +64,7 @@ func commandsOf(args []string) (made []*cli.Command) {
 		{"verify", verifyCommand},
 		{"inspect", inspectCommand},
 		{"export", exportCommand},
+		{"probe", probeCommand},
 		{"plot", plotCommand},
 		{"view", viewCommand},
 		{"report", reportCommand},

@@ -33,6 +33,7 @@ func TestDamagedRun(t *testing.T) {
 		"inspect": {"inspect", "r"},
 		"story":   {"inspect", "r", "--synapse", "lateral[1,0]"},
 		"plot":    {"plot", "r", "--force"},
+		"probe":   {"probe", "r", "--stimuli", "run", "--count", "10"},
 		"verify":  {"verify", "r"},
 		"resume":  {"resume", "r"},
 		"report":  {"report", "r", "--out", "-", "--no-phases"},
@@ -46,6 +47,7 @@ func TestDamagedRun(t *testing.T) {
 		"verify": {"manifest.json", "traces-0000-00000.parquet", "traces-0001-00000.parquet", "events-0000.jsonl", "events-0001.jsonl",
 			"summary.json", "weights.npz", "timing.json", "traces.svg", "SHA256SUMS"},
 		"resume": {"manifest.json", "SHA256SUMS"},
+		"probe":  {"manifest.json", "SHA256SUMS"},
 		"report": {"manifest.json", "traces-0000-00000.parquet", "events-0000.jsonl", "summary.json", "SHA256SUMS"},
 		"run":    {"weights.npz", "SHA256SUMS"},
 	}

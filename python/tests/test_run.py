@@ -47,6 +47,23 @@ class Runs(unittest.TestCase):
             self.assertEqual(run.events(trial)["edit"].tolist(), ["freeze lateral[2,0]"])
         self.assertRaisesRegex(IndexError, "there are 2", run.curve, 2)
 
+    def test_probe(self) -> None:
+        run = self.shared
+        x = numpy.random.default_rng(1).normal(size=(50, 10))
+        for trial in range(2):
+            shown = run.probe(x, trial=trial)
+            self.assertEqual(list(shown), ["stimulus", "outputs[0]", "outputs[1]", "outputs[2]"])
+            self.assertEqual(shown["stimulus"].tolist(), list(range(50)))
+            m, scales = run.M[trial], run.scales[trial]
+            first = x @ run.W[trial].T / scales
+            second = first - (first @ (m - numpy.diag(scales)).T) / scales
+            for i in range(3):
+                numpy.testing.assert_allclose(shown[f"outputs[{i}]"], second[:, i], rtol=1e-12, atol=1e-12)
+            numpy.savetxt("x.csv", x, delimiter=",", fmt="%.17g")
+            numpy.testing.assert_array_equal(run.probe("x.csv", trial=trial, step=300)["outputs[1]"], shown["outputs[1]"])
+        self.assertEqual(run.probe("run", count=7, population="inputs").rows, 7)
+        self.assertRaisesRegex(twophase.UsageError, "has 9 columns, and the circuit has 10 inputs", run.probe, x[:, 1:])
+
     def test_lives_of_any_projection(self) -> None:
         circuit = {
             "name": "mine",

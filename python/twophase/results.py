@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import tempfile
 from functools import cached_property
 from pathlib import Path
@@ -158,9 +159,33 @@ class Run(Folder):
             file = Path(folder) / "traces.npz"
             options = [f"--npz={file}", f"--trial={trial}", *(["--parts"] if parts else [])]
             command("export", str(self.path), *selections, *options)
-            with numpy.load(file) as archive:
-                columns = {name: archive[name] for name in archive.files}
-        return Table({**columns, "step": columns["step"].astype(numpy.int64)})
+            return _archived(file, "step")
+
+    def probe(
+        self,
+        stimuli: Union[str, os.PathLike[str], Array],
+        *,
+        step: Optional[int] = None,
+        trial: int = 0,
+        population: Optional[str] = None,
+        raw: bool = False,
+        count: Optional[int] = None,
+    ) -> Table:
+        """Show stimuli to the circuit that the run has learnt, and return the responses, as in table["outputs[0]"].
+
+        stimuli are an array [stimuli×inputs], the path of a file, or "run". A step needs a record of all weights. Unless
+        raw, the stimuli are centred and scaled as those of the run. population names the only one that is returned.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            if isinstance(stimuli, numpy.ndarray):
+                array, stimuli = stimuli, Path(folder) / "stimuli.npy"
+                numpy.save(stimuli, array.astype(numpy.float64))
+            file = Path(folder) / "responses.npz"
+            where = str(self.path) if step is None else f"{self.path}:{step}"
+            options = [f"--{k}={v}" for k, v in (("population", population), ("count", count)) if v is not None]
+            options += ["--raw"] if raw else []
+            command("probe", where, f"--stimuli={stimuli}", f"--trial={trial}", f"--out={file}", *options)
+            return _archived(file, "stimulus")
 
     def rows(self, trial: int = 0) -> Table:
         """Return all that was recorded, a row for each value: step, projection, post, pre, weight and its parts.
@@ -197,6 +222,13 @@ class Run(Folder):
         look = [f"--{k}={v}" for k, v in (("style", style), ("width", width), ("time", time)) if v is not None]
         command("plot", str(self.path), picture, f"--trial={trial}", f"--out={folder}", "--force", *look)
         return Picture(folder / f"{picture}.svg")
+
+
+def _archived(file: Path, number: str) -> Table:
+    """Return the table in an archive that the binary wrote, with the numbers of its rows as integers."""
+    with numpy.load(file) as archive:
+        columns = {name: archive[name] for name in archive.files}
+    return Table({**columns, number: columns[number].astype(numpy.int64)})
 
 
 def _measured(first: str, rows: list[dict[str, Any]]) -> Table:

@@ -290,7 +290,7 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 		return nil, err
 	}
 	if f.mean != nil || f.scale != 1 {
-		source = stimulus.Affine(source, f.mean, f.scale).(stimulus.Seekable)
+		source = f.Transformed(source).(stimulus.Seekable)
 	}
 	var of stimulus.Subspace
 	if f.correlates && f.mean == nil {
@@ -313,12 +313,18 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 	t.moments = func() []float64 { return f.moments }
 	t.shown = func() stimulus.Source {
 		if f.HeldOut > 0 {
-			return stimulus.Affine(f.data.HeldOut(), f.mean, f.scale)
+			return f.Transformed(f.data.HeldOut())
 		}
-		return stimulus.Affine(f.data.InOrder(1), f.mean, f.scale)
+		return f.Transformed(f.data.InOrder(1))
 	}
 	t.shownAs = f.shownAs
 	return t, nil
+}
+
+// Transformed returns stimuli to which is done what is done to those of the file, once that is surveyed: its mean is
+// subtracted, and they are scaled.
+func (f *File) Transformed(s stimulus.Source) stimulus.Source {
+	return stimulus.Affine(s, f.mean, f.scale)
 }
 
 // shownAs says which the first stimuli of the file are for a run that has presented a number of

@@ -87,10 +87,8 @@ func prepareAgain(ctx context.Context, m result.Manifest, p *planning.Plan, o pl
 	if now, err = p.PrepareRun(ctx, o); err != nil {
 		return now, err
 	}
-	for i, f := range now.Inputs {
-		if i < len(m.Inputs) && m.Inputs[i].SHA256 != f.SHA256 {
-			return now, fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, m.Inputs[i].SHA256)
-		}
+	if err := m.CheckInputs(now.Inputs); err != nil {
+		return now, err
 	}
 	if now.Run != m.Run {
 		return now, errChangedManifest

@@ -93,6 +93,32 @@ func (p *Plan) beginFrom(ctx context.Context, c *circuit.Circuit) error {
 	return nil
 }
 
+// OfRun returns the plan of the circuit that a run has learnt, at its end or at a recorded step (RUN:STEP), which begins
+// with those weights. It has the stimuli of the run, unless they came from standard input, and neither its records nor its
+// interventions.
+func OfRun(ctx context.Context, from string) (*Plan, result.Manifest, error) {
+	run, _, err := experiment.SplitOrigin(from)
+	if err != nil {
+		return nil, result.Manifest{}, err
+	}
+	m, err := originManifest(ctx, run)
+	if err != nil {
+		return nil, m, err
+	}
+	e := m.Experiment
+	e.From, e.InitialM, e.InitialMFile, e.InitialW, e.InitialWeights, e.Initial = from, 0, "", 0, "", nil
+	e.Record, e.Parts, e.Measure, e.Follow, e.DriftFrom, e.Interventions, e.Reference = nil, nil, nil, nil, 0, nil, false
+	if e.Stimulus.FromPipe() { // which cannot be read again
+		saved, err := result.ReadSummary(ctx, run)
+		if err != nil {
+			return nil, m, err
+		}
+		e.Stimulus = experiment.Stimulus{Spectrum: []float64{1}, Inputs: saved.Inputs}
+	}
+	p, err := Resolve(ctx, e)
+	return p, m, err
+}
+
 // complete returns an error if trials lack an array of the circuit.
 func complete(c *circuit.Circuit, trials [][]weights.Array) error {
 	for _, own := range weights.FinalOf(c).Arrays() {

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -14,11 +15,13 @@ import (
 	"twophase/internal/traces/trace"
 )
 
-// WriteCSV writes the table with a header: step, and the names of the columns. Numbers have all
+func (t *Table) rows() string { return cmp.Or(t.Rows, "step") }
+
+// WriteCSV writes the table with a header: what the rows are (step), and the names of the columns. Numbers have all
 // their digits, and what is not known is empty.
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	row := []string{"step"}
+	row := []string{t.rows()}
 	for _, c := range t.Columns {
 		row = append(row, c.Name)
 	}
@@ -41,14 +44,14 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// WriteNPZ writes the table as a NumPy archive of arrays of one dimension: step, and one for each
+// WriteNPZ writes the table as a NumPy archive of arrays of one dimension: the numbers of the rows (step), and one for each
 // column by its name.
 func (t *Table) WriteNPZ(w io.Writer) error {
 	steps := make([]float64, len(t.Steps))
 	for i, step := range t.Steps {
 		steps[i] = float64(step)
 	}
-	arrays := []weights.Array{{Name: "step", Shape: []int{len(steps)}, Values: steps}}
+	arrays := []weights.Array{{Name: t.rows(), Shape: []int{len(steps)}, Values: steps}}
 	for _, c := range t.Columns {
 		arrays = append(arrays, weights.Array{Name: c.Name, Shape: []int{len(c.Values)}, Values: c.Values})
 	}
@@ -58,7 +61,7 @@ func (t *Table) WriteNPZ(w io.Writer) error {
 // WriteParquet writes the table as a Parquet file with the columns of WriteNPZ.
 func (t *Table) WriteParquet(w io.Writer) error {
 	values := make(map[string][]float64)
-	group := parquet.Group{"step": parquet.Leaf(parquet.Int64Type)}
+	group := parquet.Group{t.rows(): parquet.Leaf(parquet.Int64Type)}
 	for _, c := range t.Columns {
 		group[c.Name], values[c.Name] = parquet.Leaf(parquet.DoubleType), c.Values
 	}

@@ -17,8 +17,10 @@ type Column struct {
 	Values []float64
 }
 
-// Table is time series with the steps in common, in ascending order.
+// Table is columns with the numbers of their rows: time series with the steps in common, in ascending order, or responses
+// to stimuli.
 type Table struct {
+	Rows    string // what the rows are; "": step
 	Steps   []int64
 	Columns []Column
 }

@@ -57,6 +57,16 @@ func (m Manifest) Numbered(text string) string {
 	return text
 }
 
+// CheckInputs returns an error if a file that the run read has another checksum now.
+func (m Manifest) CheckInputs(now []experiment.InputFile) error {
+	for i, f := range now {
+		if i < len(m.Inputs) && m.Inputs[i].SHA256 != f.SHA256 {
+			return fmt.Errorf("the file %s has changed since: its hash is %.12s…, and was %.12s…", f.Path, f.SHA256, m.Inputs[i].SHA256)
+		}
+	}
+	return nil
+}
+
 // Readable returns an error if the manifest is not of this version.
 func (m Manifest) Readable() error {
 	switch {

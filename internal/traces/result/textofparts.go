@@ -64,6 +64,11 @@ func (t *PartTable) addMeasure(d measure.Declaration) {
 // widest is the number of characters that a line of a table has at most, if it has more than one column.
 const widest = 100
 
+// WriteParts writes measures of single populations and projections, as a summary does.
+func WriteParts(b *strings.Builder, d *measure.Declared) {
+	(&Summary{Trials: 1, Results: []*Result{{Declared: d}}}).writeParts(b, d.Names(), d.On)
+}
+
 // writeParts writes the tables of those names that are of parts, and returns the other names.
 func (s *Summary) writeParts(b *strings.Builder, names []string, on string) (others []string) {
 	tables, others := PartTables(names, on)

@@ -1,0 +1,137 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"twophase/circuit/activity"
+	"twophase/internal/text/wording"
+	"twophase/stimulus/dataset"
+	"twophase/stimulus/fileformat"
+)
+
+// labelColumns returns the column of the stimuli's file that has the labels, unless these are a file.
+func (r *Request) labelColumns() []string {
+	if _, err := os.Stat(r.Labels); r.Labels == "" || err == nil {
+		return nil
+	}
+	return []string{r.Labels}
+}
+
+// readLabels returns the labels; nil: there are none.
+func (r *Request) readLabels(ctx context.Context) (labels []string, err error) {
+	if r.Labels == "" {
+		return nil, nil
+	}
+	column := r.labelColumns()
+	switch {
+	case column != nil && (r.Stimuli == OfRun || r.Stimuli == Grid):
+		return nil, fmt.Errorf("there is no file %s", r.Labels)
+	case column != nil:
+		labels, err = readColumn(ctx, r.Stimuli, column)
+	default:
+		var text []byte
+		text, err = os.ReadFile(r.Labels)
+		labels = strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), "\r", "")), "\n")
+	}
+	if i := slices.Index(labels, ""); i >= 0 && err == nil {
+		err = fmt.Errorf("line %d of %s is empty", i+1, r.Labels)
+	}
+	return labels, err
+}
+
+// readColumn returns the numbers of a column of a file as texts.
+func readColumn(ctx context.Context, path string, column []string) (labels []string, err error) {
+	data, err := dataset.Open(ctx, path, os.TempDir(), fileformat.Layout{Columns: column})
+	if err != nil {
+		return nil, err
+	}
+	defer data.Close()
+	source, x := data.InOrder(1), make([]float64, data.Inputs())
+	for err = source.Next(x); err == nil; err = source.Next(x) {
+		labels = append(labels, wording.Format(x[0]))
+	}
+	if err != io.EOF {
+		return nil, err
+	}
+	return labels, nil
+}
+
+// OfLabels is what the responses of a population tell about the labels of the stimuli.
+type OfLabels struct {
+	Population string         `json:"population"`
+	Purity     wording.Number `json:"purity"`   // activity.Purity
+	Decoding   wording.Number `json:"decoding"` // fraction of the odd stimuli that are nearest to the mean response of their own class to the even ones
+	Chance     wording.Number `json:"chance"`   // frequency of the most common class among the odd stimuli
+}
+
+// classesOf returns the classes, in the order in which they appear, and the class of each stimulus.
+func classesOf(labels []string) (classes []string, of []int) {
+	numbers := map[string]int{}
+	for _, label := range labels {
+		if _, known := numbers[label]; !known {
+			numbers[label] = len(classes)
+			classes = append(classes, label)
+		}
+		of = append(of, numbers[label])
+	}
+	return classes, of
+}
+
+// ofLabels measures the responses of a population to stimuli of classes.
+func ofLabels(q population, of []int, classes int) OfLabels {
+	y := mat.NewDense(len(of), len(q.responses), nil)
+	for i, c := range q.responses {
+		y.SetCol(i, c.Values)
+	}
+	centroids, counts := make([][]float64, classes), make([]int, classes)
+	for i := range centroids {
+		centroids[i] = make([]float64, len(q.responses))
+	}
+	for t := 0; t < len(of); t += 2 {
+		counts[of[t]]++
+		for i, v := range y.RawRowView(t) {
+			centroids[of[t]][i] += v
+		}
+	}
+	for class, sum := range centroids {
+		for i := range sum {
+			sum[i] /= float64(max(counts[class], 1))
+		}
+	}
+	right, tested := 0, make([]int, classes)
+	for t := 1; t < len(of); t += 2 {
+		tested[of[t]]++
+		if nearest(y.RawRowView(t), centroids, counts) == of[t] {
+			right++
+		}
+	}
+	odd := float64(len(of) / 2)
+	return OfLabels{
+		Population: q.Name(),
+		Purity:     wording.Number(activity.Purity(y, of, classes)),
+		Decoding:   wording.Number(float64(right) / odd),
+		Chance:     wording.Number(float64(slices.Max(tested)) / odd),
+	}
+}
+
+// nearest returns the class of the nearest centroid, among those that have one.
+func nearest(y []float64, centroids [][]float64, counts []int) (class int) {
+	least := -1.0
+	for c, centroid := range centroids {
+		square := 0.0
+		for i, v := range y {
+			square += float64((v - centroid[i]) * (v - centroid[i]))
+		}
+		if counts[c] > 0 && (least < 0 || square < least) {
+			class, least = c, square
+		}
+	}
+	return class
+}
