@@ -34,7 +34,7 @@ type Constant struct {
 
 // Compile compiles an expression in which some names are visible, and constants. An error is an *Error.
 func Compile(text string, names []string, constants ...Constant) (Expression, error) {
-	text = typeset.Replace(text)
+	text = plain(text)
 	tokens, err := scan(text)
 	if err != nil {
 		return Expression{}, err

@@ -2,6 +2,7 @@ package expression
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,7 +35,18 @@ var signs = []string{"**", "<=", ">=", "==", "!=", "+", "-", "*", "/", "^", "(",
 const maxLength = 1000
 
 // typeset are signs of typeset mathematics, and how they are written otherwise. Errors show the latter.
-var typeset = strings.NewReplacer("−", "-", "–", "-", "×", "*", "·", "*", "⋅", "*", "∙", "*", "÷", "/", "²", "^2", "³", "^3", "≤", "<=", "≥", ">=", "≠", "!=")
+var typeset = strings.NewReplacer("−", "-", "–", "-", "×", "*", "·", "*", "⋅", "*", "∙", "*", "÷", "/", "≤", "<=", "≥", ">=", "≠", "!=")
+
+// superscripts are exponents of typeset mathematics, of one digit or more, and digits how these are written otherwise.
+var (
+	superscripts = regexp.MustCompile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+	digits       = strings.NewReplacer("⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
+)
+
+// plain returns a text without the signs of typeset mathematics.
+func plain(text string) string {
+	return superscripts.ReplaceAllStringFunc(typeset.Replace(text), func(s string) string { return "^" + digits.Replace(s) })
+}
 
 // scan returns the tokens of a text; the last one is its end.
 func scan(text string) (all []token, err error) {
