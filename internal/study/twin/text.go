@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"twophase/internal/measure"
 	"twophase/internal/numerics/quantile"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
@@ -70,20 +71,24 @@ func ifMany(trials int, text string) string {
 
 // writePair writes a variant beside the first one.
 func (c *Comparison) writePair(b *strings.Builder, p Pair) {
-	head, few := "difference", ""
+	head, notes := "difference", ""
 	switch {
 	case p.Trials >= quantile.FewestForInterval:
 		head += fmt.Sprintf(" [%.0f %%]", 100*quantile.Confidence)
 	case p.Trials > 1:
-		few = fmt.Sprintf("  fewer than %d trials have no %.0f %% interval\n", quantile.FewestForInterval, 100*quantile.Confidence)
+		notes = fmt.Sprintf("  fewer than %d trials have no %.0f %% interval\n", quantile.FewestForInterval, 100*quantile.Confidence)
 	}
 	many := p.Trials > 1
 	table := wording.Table{Header: []string{"", p.Against, p.Variant, head, "factor"}}
 	if many {
 		table.Header = append(table.Header, "more/less")
 	}
-	first, other := c.variant(p.Against), c.variant(p.Variant)
+	first, other, same := c.variant(p.Against), c.variant(p.Variant), 0
 	for i, d := range p.Differences {
+		if c.isOfPart(i) && !unknown(d.Median) && d.Larger+d.Smaller == 0 {
+			same++
+			continue
+		}
 		x, y := first.Medians[i].Value, other.Medians[i].Value
 		if unknown(x) && unknown(y) || x == 0 && y == 0 {
 			continue
@@ -95,11 +100,20 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 		}
 		table.Add(row...)
 	}
-	fmt.Fprintf(b, "%s%s  %s\n", table.Text(), few, p.differ())
+	if same > 0 {
+		notes += fmt.Sprintf("  not shown: %s of populations and projections, the same in all trials\n", wording.Count(same, "measure"))
+	}
+	fmt.Fprintf(b, "%s%s  %s\n", table.Text(), notes, p.differ())
 	if lacks := result.Lacks(p.Variant, p.Against, p.Without); lacks != "" {
 		fmt.Fprintf(b, "  NOTE: %s.\n", lacks)
 	}
 	b.WriteByte('\n')
+}
+
+// isOfPart reports whether a measure is of a population or a projection: there may be many of these.
+func (c *Comparison) isOfPart(i int) bool {
+	d, err := measure.LookupDeclaration(c.measures[i].Name)
+	return err == nil && d.Part != ""
 }
 
 // interval writes the interval of the median difference, or nothing where there is none.
