@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"twophase/circuit/activity"
@@ -84,31 +86,41 @@ func classesOf(labels []string) (classes []string, of []int) {
 	return classes, of
 }
 
+// meansOf returns the mean response of each neuron of a population to each class, of every step-th stimulus, and how many
+// these are.
+func (q population) meansOf(of []int, classes, step int) (means [][]float64, counts []int) {
+	means, counts = make([][]float64, classes), make([]int, classes)
+	for t := 0; t < len(of); t += step {
+		counts[of[t]]++
+	}
+	for class := range means {
+		means[class] = make([]float64, len(q.responses))
+	}
+	for i, c := range q.responses {
+		for t := 0; t < len(of); t += step {
+			means[of[t]][i] += c.Values[t] / float64(counts[of[t]])
+		}
+	}
+	return means, counts
+}
+
 // ofLabels measures the responses of a population to stimuli of classes.
-func ofLabels(q population, of []int, classes int) OfLabels {
+func (q population) ofLabels(of []int, classes int) OfLabels {
 	y := mat.NewDense(len(of), len(q.responses), nil)
 	for i, c := range q.responses {
 		y.SetCol(i, c.Values)
 	}
-	centroids, counts := make([][]float64, classes), make([]int, classes)
-	for i := range centroids {
-		centroids[i] = make([]float64, len(q.responses))
-	}
-	for t := 0; t < len(of); t += 2 {
-		counts[of[t]]++
-		for i, v := range y.RawRowView(t) {
-			centroids[of[t]][i] += v
-		}
-	}
-	for class, sum := range centroids {
-		for i := range sum {
-			sum[i] /= float64(max(counts[class], 1))
-		}
-	}
+	means, counts := q.meansOf(of, classes, 2)
 	right, tested := 0, make([]int, classes)
 	for t := 1; t < len(of); t += 2 {
 		tested[of[t]]++
-		if nearest(y.RawRowView(t), centroids, counts) == of[t] {
+		nearest, least := 0, math.Inf(1)
+		for class, mean := range means {
+			if far := floats.Distance(y.RawRowView(t), mean, 2); counts[class] > 0 && far < least {
+				nearest, least = class, far
+			}
+		}
+		if nearest == of[t] {
 			right++
 		}
 	}
@@ -119,19 +131,4 @@ func ofLabels(q population, of []int, classes int) OfLabels {
 		Decoding:   wording.Number(float64(right) / odd),
 		Chance:     wording.Number(float64(slices.Max(tested)) / odd),
 	}
-}
-
-// nearest returns the class of the nearest centroid, among those that have one.
-func nearest(y []float64, centroids [][]float64, counts []int) (class int) {
-	least := -1.0
-	for c, centroid := range centroids {
-		square := 0.0
-		for i, v := range y {
-			square += float64((v - centroid[i]) * (v - centroid[i]))
-		}
-		if counts[c] > 0 && (least < 0 || square < least) {
-			class, least = c, square
-		}
-	}
-	return class
 }

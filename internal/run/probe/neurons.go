@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -39,15 +38,17 @@ func (a *Answer) describe() {
 		for _, c := range q.responses {
 			largest = max(largest, slices.Max(c.Values), -slices.Min(c.Values))
 		}
-		for _, c := range q.responses {
+		means, _ := q.meansOf(of, len(classes), 1)
+		for i, c := range q.responses {
 			n := describeNeuron(c.Values, largest)
 			if n.Neuron, n.Selectivity = c.Name, wording.NaN; classes != nil {
-				n.BestClass, n.Selectivity = selectivity(c.Values, of, classes)
+				best, s := selectivity(means, i)
+				n.BestClass, n.Selectivity = classes[best], s
 			}
 			a.Neurons = append(a.Neurons, n)
 		}
 		if classes != nil {
-			a.OfLabels = append(a.OfLabels, ofLabels(q, of, len(classes)))
+			a.OfLabels = append(a.OfLabels, q.ofLabels(of, len(classes)))
 		}
 	}
 }
@@ -73,23 +74,18 @@ func describeNeuron(r []float64, largest float64) Neuron {
 	}
 }
 
-// selectivity returns the class with the largest mean response, and how much that exceeds the others.
-func selectivity(r []float64, of []int, classes []string) (class string, s wording.Number) {
-	means, counts := make([]float64, len(classes)), make([]float64, len(classes))
-	for t, v := range r {
-		means[of[t]] += v
-		counts[of[t]]++
-	}
-	sum, best := 0.0, 0
-	for i := range means {
-		means[i] /= counts[i]
-		sum += means[i]
-		if cmp.Less(means[best], means[i]) {
-			best = i
+// selectivity returns the class with the largest mean response of neuron i, and how much that exceeds the others.
+func selectivity(means [][]float64, i int) (best int, s wording.Number) {
+	sum := 0.0
+	for class, mean := range means {
+		sum += mean[i]
+		if mean[i] > means[best][i] {
+			best = class
 		}
 	}
-	others := (sum - means[best]) / float64(len(classes)-1)
-	return classes[best], wording.Number((means[best] - others) / (math.Abs(means[best]) + math.Abs(others)))
+	m := means[best][i]
+	others := (sum - m) / float64(len(means)-1)
+	return best, wording.Number((m - others) / (math.Abs(m) + math.Abs(others)))
 }
 
 // WriteText writes the measures for people to read.

@@ -72,10 +72,8 @@ func (r *Request) grid(inputs int) (s shown, err error) {
 	switch points := math.Floor((r.Range.To-r.Range.From)/r.Range.By+1e-9) + 1; {
 	case over == nil:
 		return s, fmt.Errorf("a grid has one or two inputs, and the circuit has %d: choose them, as by --inputs 0,1; the others are 0", inputs)
-	case slices.Max(over) >= inputs:
-		return s, fmt.Errorf("input %d does not exist: the circuit has inputs 0 to %d", slices.Max(over), inputs-1)
-	case len(over) == 2 && over[0] == over[1]:
-		return s, fmt.Errorf("input %d is given twice", over[0])
+	case slices.Max(over) >= inputs || len(over) == 2 && over[0] == over[1]:
+		return s, fmt.Errorf("inputs %v: give one or two, from 0 to %d", over, inputs-1)
 	case !(points >= 1 && math.Pow(points, float64(len(over))) <= mostPoints):
 		return s, fmt.Errorf("range %v:%v:%v: give FROM:TO:BY, with TO at or above FROM, BY above 0, and at most %d points of the grid", r.Range.From, r.Range.To, r.Range.By, mostPoints)
 	default:
@@ -161,19 +159,12 @@ func (r *Request) file(ctx context.Context, p *planning.Plan, m result.Manifest)
 		return s, errors.Join(err, data.Close())
 	}
 	words := "of " + r.Stimuli
-	var done []string // to the run's stimuli
-	if own.Center {
-		done = append(done, "less the mean of the run's stimuli")
-	}
-	if own.Scale == "eigen" || own.Scale == "trace" {
-		done = append(done, "scaled as these")
-	}
-	switch {
-	case done == nil:
+	switch scaled := own.Scale == "eigen" || own.Scale == "trace"; {
+	case !own.Center && !scaled:
 	case r.Raw:
 		words += ", as they are (raw)"
 	default:
-		words += ", " + wording.List(done, "and")
+		words += fmt.Sprintf(", as the run transforms its own (center: %v, scale: %s)", own.Center, own.Scale)
 		if err := survey(ctx, p, m); err != nil {
 			return s, errors.Join(err, data.Close())
 		}
@@ -186,20 +177,21 @@ func (r *Request) file(ctx context.Context, p *planning.Plan, m result.Manifest)
 // open opens the file for a circuit of n inputs: they are its columns without the labels or, if that is too many, those
 // that the run reads of its own file.
 func (r *Request) open(ctx context.Context, n int, own fileformat.Layout) (*dataset.Dataset, error) {
-	data, err := dataset.Open(ctx, r.Stimuli, os.TempDir(), fileformat.Layout{Skip: r.labelColumns()})
-	switch {
-	case errors.Is(err, fileformat.ErrColumns):
-		return nil, fmt.Errorf("the labels %s are no file: %w", r.Labels, err)
-	case err != nil || data.Inputs() == n:
-		return data, err
-	}
-	columns := data.Inputs()
-	data.Close()
-	own.Skip = append(own.Skip, r.labelColumns()...)
-	if data, err = dataset.Open(ctx, r.Stimuli, os.TempDir(), own); err == nil && data.Inputs() == n {
-		return data, nil
-	} else if err == nil {
-		data.Close()
+	columns := 0
+	for _, how := range []fileformat.Layout{{}, own} {
+		how.Skip = slices.Concat(how.Skip, r.labelColumns())
+		data, err := dataset.Open(ctx, r.Stimuli, os.TempDir(), how)
+		switch {
+		case err == nil && data.Inputs() == n:
+			return data, nil
+		case err == nil:
+			columns = max(columns, data.Inputs())
+			data.Close()
+		case columns == 0 && errors.Is(err, fileformat.ErrColumns):
+			return nil, fmt.Errorf("the labels %s are no file: %w", r.Labels, err)
+		case columns == 0:
+			return nil, err
+		}
 	}
 	return nil, fmt.Errorf("%s has %s, and the circuit has %s", r.Stimuli, wording.Count(columns, "column"), wording.Count(n, "input"))
 }
