@@ -285,7 +285,8 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 	if len(names) == 0 {
 		return
 	}
-	names = s.writeParts(b, names, on)
+	all := names
+	names = slices.DeleteFunc(s.writeParts(b, names, on), func(name string) bool { return s.isOfAPart(name, all) })
 	if len(names) == 0 {
 		return
 	}
@@ -319,6 +320,17 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 		fmt.Fprintln(table, strings.Join(row, "\t"))
 	}
 	table.Flush()
+}
+
+// isOfAPart reports whether a measure is the same as that of a population among all names, in every trial: that of the
+// output population.
+func (s *Summary) isOfAPart(name string, all []string) bool {
+	return slices.ContainsFunc(all, func(other string) bool {
+		return strings.HasSuffix(other, "."+name) && !slices.ContainsFunc(s.Results, func(r *Result) bool {
+			a, b := r.Declared.Value(name).Value, r.Declared.Value(other).Value
+			return a != b && !(a != a && b != b)
+		})
+	})
 }
 
 // ofActivity counts the measures of some names that were taken of activity, and the others.
