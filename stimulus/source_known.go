@@ -73,16 +73,20 @@ type Mixed interface {
 // Labelled is a population whose stimuli belong to clusters.
 type Labelled interface {
 	Population
+	Labels
 
+	// Centres returns the centres of the clusters, the rows of a matrix [clusters×N].
+	Centres() []float64
+}
+
+// Labels are the clusters, or classes, of stimuli.
+type Labels interface {
 	// Clusters returns the number of clusters.
 	Clusters() int
 
 	// Label returns the cluster of the last stimulus, counted from 0. It panics before
 	// the first one.
 	Label() int
-
-	// Centres returns the centres of the clusters, the rows of a matrix [clusters×N].
-	Centres() []float64
 }
 
 // SecondMoments returns E[x xᵀ], the covariance about zero: what a network sees that does

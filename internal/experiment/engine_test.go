@@ -158,7 +158,7 @@ func TestEachCommentedLine(t *testing.T) {
 		"condition": {"autocorrelations"}, "mixing": {"sources"}, "silence": {"sources"},
 		"centres": {"clusters"}, "noise": {"clusters"}, "probabilities": {"clusters"},
 		"files": {"x", "y"}, "x": {"files"}, "y": {"files"},
-		"center": {"file"}, "scale": {"file"}, "shuffle": {"file"}, "epochs": {"file"}, "held_out": {"file"},
+		"center": {"file"}, "scale": {"file"}, "shuffle": {"file"}, "epochs": {"file"}, "held_out": {"file"}, "labels": {"file"}, "label_column": {"file"},
 		"delimiter": {"file"}, "columns": {"file"}, "skip_columns": {"file"}, "transpose": {"file"},
 		"sizes": {"layer1"}, "layer1": {"sizes"}, "rates": {"W1"}, "W1": {"rates"}, "taus": {"M1"}, "M1": {"taus"}, "initial": {"P"}, "P": {"initial"},
 		"settle": {"method"}, "method": {"settle"},
@@ -172,7 +172,7 @@ func TestEachCommentedLine(t *testing.T) {
 		"compare": {"frozen"}, "frozen": {"compare"}, "recurrent": {"compare"}, "fork_at": {"compare", "recurrent"},
 	}
 	without := map[string]string{"spectrum": "problem", "file": "problem", "inputs": "problem", "center": "problem", "scale": "problem",
-		"shuffle": "problem", "epochs": "problem", "held_out": "problem", "delimiter": "problem", "columns": "problem", "skip_columns": "problem", "transpose": "problem", "initial_weights": "initial_w", "from": "initial_w",
+		"shuffle": "problem", "epochs": "problem", "held_out": "problem", "labels": "problem", "label_column": "problem", "delimiter": "problem", "columns": "problem", "skip_columns": "problem", "transpose": "problem", "initial_weights": "initial_w", "from": "initial_w",
 		"circuit": "network", "name": "network", "populations": "network", "projections": "network", "schedule": "network"}
 	for _, key := range []string{"canonical_correlations", "autocorrelations", "sources", "clusters", "condition", "mixing", "silence",
 		"centres", "noise", "probabilities", "files", "x", "y"} {

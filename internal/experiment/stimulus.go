@@ -49,6 +49,10 @@ type Stimulus struct {
 	Shuffle bool   `json:"shuffle,omitempty"` // a new order every epoch
 	Epochs  int    `json:"epochs,omitempty"`
 
+	// For a file: the class of each stimulus, in a file of its own or in a column of the file.
+	Labels      string `json:"labels,omitempty"`
+	LabelColumn string `json:"label_column,omitempty"`
+
 	HeldOut float64 `json:"held_out,omitempty"` // fraction of the file's stimuli that are not presented
 
 	// Signals are the columns of the file that are signals of the circuit, and no inputs.
@@ -87,9 +91,11 @@ func stimulusSection(s *Stimulus, folder string) *document.Section {
 			{Name: "scale", About: "SCALING of the file's stimuli: eigen for a largest eigenvalue of 1, trace for a trace of 1, or none", Example: "eigen", Default: "none", Value: document.Choice(&s.Scale, "eigen", "trace", "none"), Beside: ofFile, Flag: document.Flag{Name: "scale", Group: OfStimulus}},
 			{Name: "shuffle", About: "present the file's stimuli in a new random order in every epoch", Example: "true", Default: defaultText(false), Value: document.Bool(&s.Shuffle, false), Beside: ofFile, Flag: document.Flag{Name: "shuffle", Group: OfStimulus}},
 			{Name: "epochs", About: "number E of times that the file is presented", Example: "10", Default: "1, or as many as the steps need", Value: document.Integer(&s.Epochs, 1, maxCount), Beside: ofFile, Flag: document.Flag{Name: "epochs", Group: OfStimulus}},
+			{Name: "labels", About: "FILE with the label of each stimulus, a whole number: one column, and a row for each stimulus; measures use them, and nothing learns from them", Example: "labels.csv", Default: "none", Value: document.File(&s.Labels, folder), Beside: ofFile, Flag: document.Flag{Name: "labels", Group: OfStimulus}},
+			{Name: "label_column", About: "COLUMN of the file that has the label of each stimulus and is no input, by its name in the header or its number from 0", Example: "species", Default: "none", Value: columnName(&s.LabelColumn), Beside: oneFile, Flag: document.Flag{Name: "label-column", Group: OfStimulus}},
 			{Name: "held_out", About: "FRACTION of the file's stimuli, the last ones, from which nothing is learnt: activity is measured on them; between 0 and 1", Example: "0.2", Default: "none, and activity is measured on the stimuli of the run", Value: document.Number(&s.HeldOut, document.Range{Max: 1, AboveMin: true, BelowMax: true}), Beside: ofFile, Flag: document.Flag{Name: "held-out", Group: OfStimulus}},
 		},
-		OneOf: []document.Group{{Keys: Kinds()}, {Keys: []string{"files", "views"}}, {Keys: []string{"views", "columns"}}, {Keys: []string{"views", "skip_columns"}}, {Keys: []string{"mixing", "condition"}}},
+		OneOf: []document.Group{{Keys: Kinds()}, {Keys: []string{"files", "views"}}, {Keys: []string{"views", "columns"}}, {Keys: []string{"views", "skip_columns"}}, {Keys: []string{"mixing", "condition"}}, {Keys: []string{"labels", "label_column"}}},
 	}
 }
 
@@ -124,8 +130,19 @@ func (s Stimulus) Layout() fileformat.Layout {
 	skip := slices.Clone(s.SkipColumns)
 	if s.Views == nil {
 		skip = append(skip, columnTexts(s.Signals)...)
+		if s.LabelColumn != "" {
+			skip = append(skip, s.LabelColumn)
+		}
 	}
 	return fileformat.Layout{Delimiter: s.Delimiter, Columns: s.Columns, Skip: skip, Transpose: s.Transpose}
+}
+
+// LabelLayout returns the file that has the labels, and how its column becomes labels; "" if there are none.
+func (s Stimulus) LabelLayout() (path string, how fileformat.Layout) {
+	if s.LabelColumn != "" {
+		return s.File, fileformat.Layout{Delimiter: s.Delimiter, Columns: []string{s.LabelColumn}, Transpose: s.Transpose}
+	}
+	return s.Labels, fileformat.Layout{Flat: true}
 }
 
 // SignalLayout returns how the columns of the stimuli's file become signals.

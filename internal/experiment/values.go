@@ -60,6 +60,12 @@ func columns(to *Columns) document.Value {
 	return document.Parsed(to, what, ParseColumns, document.Integer(new(int), 0, maxNeurons))
 }
 
+// columnName is the name of one column in a document, or its number.
+func columnName(to *string) document.Value {
+	parse := func(text string) (string, error) { return text, isColumn(text) }
+	return document.Parsed(to, "a column: write its name in the header, or its number from 0", parse, document.Integer(new(int), 0, maxNeurons))
+}
+
 // selections is the value of parts in a document: a list of selections, or a text with
 // commas between them. It also reads true for all and false for none.
 type selections struct{ to *[]string }

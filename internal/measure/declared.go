@@ -249,7 +249,7 @@ func (e *examined) show(declarations []Declaration) error {
 		return nil
 	}
 	mixed, _ := shown.(stimulus.Mixed)
-	labelled, _ := shown.(stimulus.Labelled)
+	labelled, _ := shown.(stimulus.Labels)
 	k, r := e.Outputs, 0
 	if mixed != nil {
 		r = mixed.SourceCount()

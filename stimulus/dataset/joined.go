@@ -67,6 +67,9 @@ func (j *Joined) Shuffled(epochs int, seed, trial uint64) (stimulus.Seekable, er
 	return j.source(func(d *Dataset) (stimulus.Seekable, error) { return d.Shuffled(epochs, seed, trial) })
 }
 
+// Rows returns the number of stimuli of the first dataset, with those that are held out.
+func (j *Joined) Rows() (int, error) { return j.parts[0].Rows() }
+
 // HoldOut leaves the last rows out of all sources and surveys, but for HeldOut: a fraction of them, rounded up. It must
 // come before these. It returns an error if none is left, and those of a file that cannot be read.
 func (j *Joined) HoldOut(fraction float64) error {

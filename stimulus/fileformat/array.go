@@ -1,6 +1,7 @@
 package fileformat
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -20,12 +21,17 @@ type Array struct {
 	offset       int64 // of the first number, in bytes
 	fortran      bool  // each column is a stimulus
 	columns      int   // of each stimulus if there are three dimensions, else 0
+	flat         error // why one dimension is not what is wanted; nil if there are more
 }
 
 // newArray returns the array of the given dimensions, of which the first one
 // counts the stimuli and the others are flattened.
 func newArray(e element, offset int64, dims []uint64) (Array, error) {
-	if len(dims) < 2 {
+	var flat error
+	switch len(dims) {
+	case 1:
+		flat = errors.New("the array has 1 dimension(s): it takes two, stimuli × inputs (reshape a single input to (-1, 1))")
+	case 0:
 		return Array{}, fmt.Errorf("the array has %d dimension(s): it takes two, stimuli × inputs (reshape a single input to (-1, 1))", len(dims))
 	}
 	inputs := uint64(1)
@@ -43,7 +49,7 @@ func newArray(e element, offset int64, dims []uint64) (Array, error) {
 	case high != 0 || bytes > math.MaxInt64/2:
 		return Array{}, fmt.Errorf("the header claims %d stimuli of %d inputs, more than any file can hold", dims[0], inputs)
 	}
-	a := Array{element: e, rows: int(dims[0]), inputs: int(inputs), offset: offset}
+	a := Array{flat: flat, element: e, rows: int(dims[0]), inputs: int(inputs), offset: offset}
 	if len(dims) == 3 {
 		a.columns = int(dims[2])
 	}

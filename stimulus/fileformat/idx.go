@@ -45,12 +45,12 @@ func newIDX(in io.Reader, size int64) (*arrayReader, error) {
 	for i := range dims {
 		dims[i] = uint64(binary.BigEndian.Uint32(header[4*i:]))
 	}
-	if len(dims) == 1 {
-		return nil, errors.New("this IDX file has one dimension, so it holds labels and not stimuli: give the file of the images")
-	}
 	a, err := newArray(idxElements[magic[2]], int64(len(magic)+len(header)), dims)
 	if err != nil {
 		return nil, err
+	}
+	if a.flat != nil {
+		a.flat = errors.New("this IDX file has one dimension, so it holds labels and not stimuli: give the file of the images")
 	}
 	return newArrayReader(in, size, a)
 }

@@ -26,6 +26,9 @@ type Layout struct {
 	// Skip are columns that are not read, in the form of Columns.
 	Skip []string
 
+	// Flat allows an array of one dimension, which is one column.
+	Flat bool
+
 	Views []Columns // the columns of each view, in the place of Columns and Skip
 }
 

@@ -80,6 +80,8 @@ func Read(path string, file io.ReaderAt, size int64, how Layout, spool *Spool) (
 	named, picksItself := f.rows.(interface{ inputNames() []string })
 	stored, isArray := f.rows.(*arrayReader)
 	switch {
+	case isArray && stored.flat != nil && !how.Flat:
+		return nil, errors.Join(stored.flat, f.closeRows())
 	case how.Delimiter != "" && !isText:
 		return nil, ErrDelimiter
 	case how.Transpose != (isArray && stored.fortran):

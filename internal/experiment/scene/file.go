@@ -24,6 +24,7 @@ type File struct {
 	experiment.Stimulus
 	seed      uint64
 	data      *dataset.Joined
+	labels    *labels          // nil: none
 	signals   *dataset.Dataset // the columns of the file that are broadcast; nil: none
 	views     []stimulus.View
 	Found     *dataset.Summary
@@ -54,11 +55,11 @@ func openFile(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli,
 			return nil, document.Blame(fmt.Errorf("signals: %w", err), "circuit.signals")
 		}
 	}
+	if f.labels, err = openLabels(ctx, s); err != nil {
+		return nil, errors.Join(f.labels.blamed(err, s), f.Close())
+	}
 	if f.data, f.views, err = openData(ctx, s); err != nil {
-		if f.signals != nil {
-			f.signals.Close()
-		}
-		return nil, err
+		return nil, errors.Join(err, f.Close())
 	}
 	if s.HeldOut > 0 {
 		err := f.data.HoldOut(s.HeldOut)
@@ -66,8 +67,7 @@ func openFile(ctx context.Context, s experiment.Stimulus, seed uint64) (Stimuli,
 			err = dataset.Join(f.signals).HoldOut(s.HeldOut)
 		}
 		if err != nil {
-			f.Close()
-			return nil, document.Blame(err, "stimulus.held_out")
+			return nil, errors.Join(document.Blame(err, "stimulus.held_out"), f.Close())
 		}
 	}
 	return f, nil
@@ -95,20 +95,26 @@ func (f *File) NeedMoments() error { f.needsMoments = true; return nil }
 // Files implements Stimuli.
 func (f *File) Files() []experiment.InputFile { return f.files }
 
-func (f *File) Close() error {
+func (f *File) Close() (err error) {
 	if f.Like != nil { // these are its data
 		return nil
 	}
 	if f.signals != nil {
-		return errors.Join(f.signals.Close(), f.data.Close())
+		err = f.signals.Close()
 	}
-	return f.data.Close()
+	if f.labels != nil {
+		err = errors.Join(err, f.labels.data.Close())
+	}
+	if f.data != nil {
+		err = errors.Join(err, f.data.Close())
+	}
+	return err
 }
 
 // ShareWith takes the stimuli of another, surveyed, File of the same data.
 func (f *File) ShareWith(like *File) error {
 	err := f.Close()
-	f.Like, f.data, f.signals = like, like.data, like.signals
+	f.Like, f.data, f.signals, f.labels = like, like.data, like.signals, like.labels
 	return err
 }
 
@@ -169,13 +175,13 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 		}
 	}
 	f.Found = found
-	paths, sums, err := f.data.Files()
-	if err != nil {
+	if f.files, err = inputFiles(f.data); err != nil {
 		return 0, err
 	}
-	f.files = nil
-	for i, path := range paths {
-		f.files = append(f.files, experiment.InputFile{Path: path, SHA256: sums[i]})
+	if f.labels != nil {
+		if err := f.surveyLabels(); err != nil {
+			return 0, f.labels.blamed(err, f.Stimulus)
+		}
 	}
 	if f.Center {
 		f.mean = found.Mean
@@ -213,6 +219,29 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 		f.reference.Within.Mul(mat.NewDense(f.Inputs(), k, f.subspace).T(), f.reference.Basis)
 	}
 	return found.Rows * f.Epochs, nil
+}
+
+// surveyLabels reads the labels, and notes their file if it is another one.
+func (f *File) surveyLabels() error {
+	rows, err := f.data.Rows()
+	if err != nil {
+		return err
+	}
+	if err := f.labels.survey(rows, f.HeldOut); err != nil || f.LabelColumn != "" {
+		return err
+	}
+	files, err := inputFiles(f.labels.data)
+	f.files = append(f.files, files...)
+	return err
+}
+
+// inputFiles returns the files of data with their checksums.
+func inputFiles(data *dataset.Joined) (files []experiment.InputFile, err error) {
+	paths, sums, err := data.Files()
+	for i, path := range paths {
+		files = append(files, experiment.InputFile{Path: path, SHA256: sums[i]})
+	}
+	return files, err
 }
 
 // takeMoments keeps the second moments of the surveyed stimuli, if they are needed.
@@ -311,12 +340,7 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 		}
 	}
 	t.moments = func() []float64 { return f.moments }
-	t.shown = func() stimulus.Source {
-		if f.HeldOut > 0 {
-			return f.Transformed(f.data.HeldOut())
-		}
-		return f.Transformed(f.data.InOrder(1))
-	}
+	t.shown = f.shown
 	t.shownAs = f.shownAs
 	return t, nil
 }
@@ -325,6 +349,21 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 // subtracted, and they are scaled.
 func (f *File) Transformed(s stimulus.Source) stimulus.Source {
 	return stimulus.Affine(s, f.mean, f.scale)
+}
+
+// shown returns the stimuli that are held out, or all of them, once and with their labels.
+func (f *File) shown() stimulus.Source {
+	once := func(data *dataset.Joined) stimulus.Source {
+		if f.HeldOut > 0 {
+			return data.HeldOut()
+		}
+		return data.InOrder(1)
+	}
+	source := f.Transformed(once(f.data))
+	if f.labels == nil {
+		return source
+	}
+	return &labelled{Source: source, labels: once(f.labels.data), classes: f.labels.classes}
 }
 
 // shownAs says which the first stimuli of the file are for a run that has presented a number of

@@ -69,8 +69,8 @@ func (p *Plan) Requests() []recorder.Request { return slices.Clone(p.Records) }
 
 // Declared returns the names of the declared measures that a run of the plan takes: those that
 // matter for its network, or all that need not be asked for if more is known of the stimuli than
-// their spectrum; those of each population and projection, if the network does not look for principal components; and
-// those that it follows.
+// their spectrum; purity, if there are labels; those of each population and projection, if the network does not look for
+// principal components; and those that it follows.
 func (p *Plan) Declared() []string {
 	if p.Unmeasured {
 		return nil
@@ -83,6 +83,9 @@ func (p *Plan) Declared() []string {
 		names = measure.Names(false)
 	}
 	wanted := p.Experiment.Follow
+	if s := p.Experiment.Stimulus; s.Labels+s.LabelColumn != "" {
+		wanted = append([]string{"purity"}, wanted...)
+	}
 	if !p.Spec.Network.FindsPrincipal() {
 		wanted = slices.Concat(measure.OfParts(p.Spec.Network.Graph), wanted)
 	}
