@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
@@ -175,8 +174,9 @@ func (a *Answer) show(ctx context.Context, c *circuit.Circuit, s shown) error {
 		}
 	}
 	names := slices.DeleteFunc(measure.OfParts(c.Spec().Network.Graph), func(name string) bool {
-		part := name[:strings.LastIndex(name, ".")]
-		return !slices.ContainsFunc(a.populations, func(q population) bool { return q.Name() == part })
+		d, err := measure.LookupDeclaration(name)
+		return err != nil || !slices.Equal(d.Needs, []measure.Need{measure.NeedActivity}) ||
+			!slices.ContainsFunc(a.populations, func(q population) bool { return q.Name() == d.Part })
 	})
 	var err error
 	a.Measures, err = measure.Take(names, measure.Subject{
