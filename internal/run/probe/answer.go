@@ -140,8 +140,8 @@ func (a *Answer) keep(c *circuit.Circuit, only string, rows int) error {
 func (a *Answer) show(ctx context.Context, c *circuit.Circuit, s shown) error {
 	probe := c.Probe()
 	defer probe.End()
-	source, labelled := stimulus.First(s.Source, uint64(s.rows)), stimulus.Labelled(nil)
-	if l, is := s.Source.(stimulus.Labelled); is && a.labels == nil {
+	source, labelled := stimulus.First(s.Source, uint64(s.rows)), stimulus.Labels(nil)
+	if l, is := s.Source.(stimulus.Labels); is && a.labels == nil {
 		labelled = l
 	}
 	respond := func(x, y []float64) error {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -36,10 +37,15 @@ func (r *Request) readLabels(ctx context.Context) (labels []string, err error) {
 	case column != nil && (r.Stimuli == OfRun || r.Stimuli == Grid):
 		return nil, fmt.Errorf("there is no file %s", r.Labels)
 	case column != nil:
-		labels, err = readColumn(ctx, r.Stimuli, column)
+		labels, err = readColumn(ctx, r.Stimuli, fileformat.Layout{Columns: column})
 	default:
-		var text []byte
-		text, err = os.ReadFile(r.Labels)
+		if labels, err = readColumn(ctx, r.Labels, fileformat.Layout{Flat: true}); err == nil {
+			return labels, nil
+		}
+		var text []byte // of names
+		if text, err = os.ReadFile(r.Labels); !utf8.Valid(text) {
+			return nil, fmt.Errorf("%s is neither a text with a label a line nor a file of one column of numbers", r.Labels)
+		}
 		labels = strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), "\r", "")), "\n")
 	}
 	if i := slices.Index(labels, ""); i >= 0 && err == nil {
@@ -48,13 +54,16 @@ func (r *Request) readLabels(ctx context.Context) (labels []string, err error) {
 	return labels, err
 }
 
-// readColumn returns the numbers of a column of a file as texts.
-func readColumn(ctx context.Context, path string, column []string) (labels []string, err error) {
-	data, err := dataset.Open(ctx, path, os.TempDir(), fileformat.Layout{Columns: column})
+// readColumn returns the numbers of a file of one column as texts.
+func readColumn(ctx context.Context, path string, how fileformat.Layout) (labels []string, err error) {
+	data, err := dataset.Open(ctx, path, os.TempDir(), how)
 	if err != nil {
 		return nil, err
 	}
 	defer data.Close()
+	if data.Inputs() != 1 {
+		return nil, fmt.Errorf("%s has %s, and labels are one", path, wording.Count(data.Inputs(), "column"))
+	}
 	source, x := data.InOrder(1), make([]float64, data.Inputs())
 	for err = source.Next(x); err == nil; err = source.Next(x) {
 		labels = append(labels, wording.Format(x[0]))
