@@ -7,7 +7,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 check: format vet staticcheck test race
 
 format:
-	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w on these files"; exit 1; }
+	@list=$$(gofmt -l .) && test -z "$$list" || { echo "$$list"; echo "run gofmt -w on these files"; exit 1; }
 
 vet:
 	go vet ./...

@@ -26,7 +26,7 @@ func main() {
 	c, err := circuit.New(circuit.Spec{
 		Network: circuit.IfPSP, Inputs: n, Gains: circuit.LinearGains(k, 1, 0.7),
 		Rate: circuit.ConstantRate(1e-4), Tau: 0.5, InitialScale: 1,
-		Initial: map[string][]float64{"feedforward": load(folder}, "weights.f64", k*n),
+		Initial: map[string][]float64{"feedforward": load(folder, "weights.f64", k*n)},
 	})
 	check(err)
 	for {
