@@ -182,17 +182,16 @@ func LookupDeclaration(name string) (Declaration, error) {
 // Sorted returns the measures of some names in the order of their declarations, and then of the names; names of
 // anything else are left out.
 func Sorted(names []string) (all []Declaration) {
+	place, seen := map[string]int{}, map[string]bool{}
+	for i, d := range Declarations() {
+		place[d.Name] = i
+	}
 	for _, name := range names {
-		d, err := LookupDeclaration(name)
-		if err == nil && !slices.ContainsFunc(all, func(o Declaration) bool { return o.Name == name }) {
-			all = append(all, d)
+		if d, err := LookupDeclaration(name); err == nil && !seen[name] {
+			seen[name], all = true, append(all, d)
 		}
 	}
-	declared := Declarations()
-	place := func(d Declaration) int {
-		return slices.IndexFunc(declared, func(o Declaration) bool { return o.Name == d.Base() })
-	}
-	slices.SortStableFunc(all, func(a, b Declaration) int { return place(a) - place(b) })
+	slices.SortStableFunc(all, func(a, b Declaration) int { return place[a.Base()] - place[b.Base()] })
 	return all
 }
 
