@@ -248,7 +248,7 @@ func describeWiring(l *link) string {
 		text += ", one to one"
 	case p.Probability != 0:
 		text += fmt.Sprintf(", each with probability %v", p.Probability)
-	case p.Weights != nil:
+	case p.Start == StartListed:
 		text += ", as listed with their weights"
 	case p.Pairs != nil:
 		text += ", as listed"

@@ -87,8 +87,7 @@ type ProjectionSpec struct {
 	Wiring      synapse.Wiring // within a population
 	OneToOne    bool           // neuron i to neuron i alone, between two populations of equal size
 	Probability float64        // of each synapse to exist, drawn for every circuit; 0: all exist
-	Pairs       [][2]int       // the synapses that exist, each post and pre; nil: all
-	Weights     []float64      // those of Pairs at the start; nil: as Start says
+	Pairs       []Pair         // the synapses that exist; nil: all
 
 	Current     bool           // keep the input currents of the neurons, for rules (neuron.Local)
 	MeanCurrent *neuron.Window // keep a running mean of the currents; nil: do not
@@ -96,6 +95,12 @@ type ProjectionSpec struct {
 	// Carries is what the axons carry here in the place of the activity, which the factor sees as
 	// Activity. nil: the activity.
 	Carries neuron.Factor
+}
+
+// Pair is a synapse that exists.
+type Pair struct {
+	Post, Pre int
+	Weight    float64 // at the start, with StartListed
 }
 
 // Sign is how the signals of a projection count, and which sign its weights are meant to have.
@@ -140,9 +145,10 @@ const (
 	StartPositive Start = "positive" // |v| of a StartRandom weight v
 	StartIdentity Start = "identity" // 1 onto neuron i from neuron i, 0 elsewhere
 	StartFrame    Start = "frame"    // random, with columns of unit length
+	StartListed   Start = "listed"   // the weights of Pairs
 )
 
-var starts = []Start{StartDefault, StartZero, StartRandom, StartPositive, StartIdentity, StartFrame}
+var starts = []Start{StartDefault, StartZero, StartRandom, StartPositive, StartIdentity, StartFrame, StartListed}
 
 // StartAt starts all weights at a number.
 func StartAt(weight float64) Start { return Start(wording.Format(weight)) }

@@ -209,10 +209,10 @@ func (c *Circuit) listed(p ProjectionSpec, from, to int) ([]bool, error) {
 		random.New(c.spec.Seed, c.spec.Trial, "wiring of "+p.Name).Chances(listed, p.Probability, 0)
 	case p.Pairs != nil:
 		for i, pair := range p.Pairs {
-			if post, pre := pair[0], pair[1]; post < 0 || post >= to || pre < 0 || pre >= from {
-				return nil, &PairError{i, fmt.Errorf("there is no synapse onto neuron %d of %d from neuron %d of %d", post, to, pre, from)}
+			if pair.Post < 0 || pair.Post >= to || pair.Pre < 0 || pair.Pre >= from {
+				return nil, &PairError{i, fmt.Errorf("there is no synapse onto neuron %d of %d from neuron %d of %d", pair.Post, to, pair.Pre, from)}
 			}
-			listed[pair[0]*from+pair[1]] = true
+			listed[pair.Post*from+pair.Pre] = true
 		}
 	default:
 		return nil, nil

@@ -231,24 +231,17 @@ func (e *PairError) Unwrap() error { return e.Err }
 
 // checkPairs returns an error unless the listed synapses can exist, each once, and start at the listed weights.
 func (p ProjectionSpec) checkPairs() error {
-	switch {
-	case p.Weights != nil && len(p.Weights) != len(p.Pairs):
-		return fmt.Errorf("%d synapses are listed with %d weights: give each its weight, or none", len(p.Pairs), len(p.Weights))
-	case p.Weights != nil && p.Start != StartDefault:
-		return fmt.Errorf("its synapses are listed with weights, at which they start, and its start is %s: leave start or the weights out", p.Start)
+	if p.Start == StartListed && p.Pairs == nil {
+		return errors.New("its weights start as listed, and its synapses are not listed")
 	}
 	seen := make(map[[2]int]bool, len(p.Pairs))
 	for i, pair := range p.Pairs {
-		weight := 0.0
-		if p.Weights != nil {
-			weight = p.Weights[i]
-		}
-		wrong := ""
+		wrong, ends, weight := "", [2]int{pair.Post, pair.Pre}, pair.Weight
 		switch {
-		case p.From == p.To && pair[0] == pair[1]:
-			wrong = fmt.Sprintf("joins neuron %d of %s to itself, and such a synapse does not exist: a neuron acts on itself by its scale alone; leave the pair out", pair[0], p.To)
-		case seen[pair]:
-			wrong = fmt.Sprintf("lists the synapse onto neuron %d from neuron %d again: a synapse exists once", pair[0], pair[1])
+		case p.From == p.To && pair.Post == pair.Pre:
+			wrong = fmt.Sprintf("joins neuron %d of %s to itself, and such a synapse does not exist: a neuron acts on itself by its scale alone; leave the pair out", pair.Post, p.To)
+		case seen[ends]:
+			wrong = fmt.Sprintf("lists the synapse onto neuron %d from neuron %d again: a synapse exists once", pair.Post, pair.Pre)
 		case !finite(weight):
 			wrong = fmt.Sprintf("has the weight %v: give a finite number", weight)
 		case weight < 0 && (p.Sign == Excitatory || p.Sign == Inhibitory):
@@ -257,7 +250,7 @@ func (p ProjectionSpec) checkPairs() error {
 		if wrong != "" {
 			return &PairError{i, fmt.Errorf("pair %d %s", i+1, wrong)}
 		}
-		seen[pair] = true
+		seen[ends] = true
 	}
 	return nil
 }

@@ -36,7 +36,6 @@ type link struct {
 	memory   *dense.Projection
 	back     bool // it is tied: signals travel from the postsynaptic neurons to the presynaptic ones
 	pre, to  *neuron.Population
-	tau      float64                // its own τ, or 0
 	learner  learner                // what changes the weights if it can; or nil
 	rewiring *rewiring              // nil: no phase rewires it
 	parts    [neuron.PartCount]bool // that phases of the schedule note of a change
@@ -44,12 +43,14 @@ type link struct {
 	compartments [][]float64 // further quantities that are what neurons receive through it
 	sent, ones   []float64   // [pre]: what the axons carry, if it is not the activity; and ones
 
-	setPace
+	ownPace
 	rule int // the index in Spec.Rules of the present rule, plus 1; 0 for that of the network
 }
 
-// setPace is what SetRateOf and MultiplyRate have set: a rate that replaces α_t, and a factor. Both are zero if nothing was set.
-type setPace struct {
+// ownPace is what the projection has in place of the circuit's pace: a τ, or 0; and what SetRateOf and MultiplyRate have
+// set, a rate that replaces α_t and a factor, which are zero if nothing was set.
+type ownPace struct {
+	tau     float64
 	ownRate Rate
 	times   float64
 }

@@ -111,9 +111,9 @@ func (d *drawing) projection(p circuit.ProjectionSpec) {
 		if p.From == p.To {
 			p.Wiring = synapse.Ordered
 		} else {
-			p.Pairs = [][2]int{{0, 0}}
+			p.Pairs = []circuit.Pair{{Weight: 0.25}}
 			if rapid.Bool().Draw(d.t, "weighted") {
-				p.Weights, p.Start = []float64{0.25}, circuit.StartDefault
+				p.Start = circuit.StartListed
 			}
 		}
 	}

@@ -53,12 +53,6 @@ func (c *Circuit) initialWeights(l *link) []float64 {
 		return given
 	}
 	w, start := make([]float64, post*pre), l.spec.Start
-	if l.spec.Weights != nil {
-		for i, pair := range l.spec.Pairs {
-			w[pair[0]*pre+pair[1]] = l.spec.Weights[i]
-		}
-		return w
-	}
 	if v, is := start.number(); is {
 		fill(w, v)
 		return w
@@ -74,6 +68,11 @@ func (c *Circuit) initialWeights(l *link) []float64 {
 	}
 	switch start {
 	case StartDefault, StartZero:
+		return w
+	case StartListed:
+		for _, pair := range l.spec.Pairs {
+			w[pair.Post*pre+pair.Pre] = pair.Weight
+		}
 		return w
 	case StartIdentity:
 		for i := range min(post, pre) {

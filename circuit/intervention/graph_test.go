@@ -237,7 +237,7 @@ func TestLesionsOfAListedWiring(t *testing.T) {
 	n := circuit.RectifiedPSP
 	g := n.Graph
 	g.Projections = slices.Clone(g.Projections)
-	g.Projections[0].Pairs = [][2]int{{0, 0}, {0, 5}, {1, 1}, {2, 2}, {2, 3}}
+	g.Projections[0].Pairs = []circuit.Pair{{Post: 0, Pre: 0}, {Post: 0, Pre: 5}, {Post: 1, Pre: 1}, {Post: 2, Pre: 2}, {Post: 2, Pre: 3}}
 	n.Graph = g
 	c := newGraph(t, n, circuit.Compiled)
 	_, events := start(t, c,

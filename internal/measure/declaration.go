@@ -49,7 +49,7 @@ func (n Need) lacks() string {
 		NeedViews:     "the stimuli are not two views with known canonical correlations",
 		NeedTimeOrder: "the stimuli are not a process with known autocorrelations",
 		NeedSources:   "the stimuli are not mixtures of known sources",
-		NeedLabels:    "the stimuli do not belong to known clusters, and have no labels",
+		NeedLabels:    "the stimuli do not belong to known clusters",
 		NeedActivity:  "the outputs to stimuli from which the circuit does not learn are not known",
 		NeedBefore:    "the run was not followed from a reference step on, or has not come to it (drift_from)",
 		NeedPrincipal: "the principal subspace of the stimuli is not known, or the network does not look for it",

@@ -256,13 +256,19 @@ func setWiring(s *circuit.ProjectionSpec, w Wiring) error {
 	}
 	s.Probability = w.Random
 	for i, pair := range w.Pairs {
-		s.Pairs = append(s.Pairs, [2]int{pair.Post, pair.Pre})
+		listed := circuit.Pair{Post: pair.Post, Pre: pair.Pre}
 		switch {
 		case (pair.Weight != nil) != (w.Pairs[0].Weight != nil):
 			return fmt.Errorf("pair %d and the first pair differ: give all of them a weight, or none", i+1)
+		case pair.Weight != nil && s.Start != circuit.StartDefault:
+			return fmt.Errorf("its synapses are listed with weights, at which they start, and its start is %s: leave start or the weights out", s.Start)
 		case pair.Weight != nil:
-			s.Weights = append(s.Weights, *pair.Weight)
+			listed.Weight = *pair.Weight
 		}
+		s.Pairs = append(s.Pairs, listed)
+	}
+	if len(w.Pairs) > 0 && w.Pairs[0].Weight != nil {
+		s.Start = circuit.StartListed
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func TestErrors(t *testing.T) {
 		{"{random: 0.5}", "{pairs: [[0, 0, 0.5], [1, 0]]}", "8:60", "pair 2 and the first pair differ: give all of them a weight, or none"},
 		{"{random: 0.5}", "{pairs: [[0, 0, 0.5, 1]]}", "8:77", "a pair has 4 numbers: write [POST, PRE], or [POST, PRE, WEIGHT]"},
 		{"{random: 0.5}", "{pairs: [[0, 0, 0.5], [1, 0, -1]]}", "8:90", "pair 2 has the weight -1, and weights of a projection that is inhibitory are not below 0"},
-		{"wiring: {random: 0.5}", "start: zero, wiring: {pairs: [[0, 0, 0.5]]}", "8:3", "its synapses are listed with weights, at which they start, and its start is zero"},
+		{"wiring: {random: 0.5}", "start: zero, wiring: {pairs: [[0, 0, 0.5]]}", "8:73", "its synapses are listed with weights, at which they start, and its start is zero"},
 		{"{random: 0.5}", "{pairs: [[0, 0, 0.5], [1, 0, -0.0]]}", "", ""},
 		{"sign: inhibitory", "sign: subtracts, enforce: clip", "8:49", "P has weights of either sign"},
 		{"tied: P}", "enforce: clip, tied: P}", "9:51", "the synapses of PT are those of P: give enforce there"},

@@ -146,10 +146,10 @@ func projectionOf(p circuit.ProjectionSpec) (own Projection, err error) {
 		own.Wiring.Named = ordered
 	}
 	own.Wiring.Random = p.Probability
-	for i, pair := range p.Pairs {
-		listed := Pair{Post: pair[0], Pre: pair[1]}
-		if p.Weights != nil {
-			listed.Weight = &p.Weights[i]
+	for _, pair := range p.Pairs {
+		listed := Pair{Post: pair.Post, Pre: pair.Pre}
+		if p.Start == circuit.StartListed {
+			listed.Weight, own.Start = &pair.Weight, ""
 		}
 		own.Wiring.Pairs = append(own.Wiring.Pairs, listed)
 	}

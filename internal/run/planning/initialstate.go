@@ -122,7 +122,7 @@ func (p *Plan) startsByKeys() (scale, random bool) {
 		scale = scale || g.StartsAsM(of) && p.Spec.Initial[of.Name+".scale"] == nil
 	}
 	for _, of := range g.Projections {
-		if of.Tied != "" || of.Wiring == synapse.Unconnected || of.Weights != nil || p.Spec.Initial[of.Name] != nil {
+		if of.Tied != "" || of.Wiring == synapse.Unconnected || p.Spec.Initial[of.Name] != nil {
 			continue
 		}
 		switch of.Start {
