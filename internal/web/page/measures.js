@@ -16,7 +16,7 @@ export function measuresPanel(run) {
 			tables = trial?.tables ?? [];
 			node.hidden = tables.length === 0;
 			body.replaceChildren(...tables.map((t) => html('table', {}, html('caption', {}, t.title),
-				html('thead', {}, html('tr', {}, html('th', {scope: 'col'}), t.parts.map((name) => html('th', {scope: 'col'}, name)))),
+				html('thead', {}, html('tr', {}, html('td', {}), t.parts.map((name) => html('th', {scope: 'col'}, name)))),
 				html('tbody', {}, t.rows.map((r) => html('tr', {title: r.about}, html('th', {scope: 'row'}, r.name), r.values.map((v) => html('td', {}, v === null ? none : short(v)))))))));
 		},
 	};
