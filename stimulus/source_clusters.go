@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"twophase/internal/numerics/kernel"
 	"twophase/internal/numerics/random"
@@ -208,6 +209,9 @@ func (c *Clusters) Label() int {
 	}
 	return c.label(c.step)
 }
+
+// LabelName implements Labels: the number of the cluster.
+func (c *Clusters) LabelName() string { return strconv.Itoa(c.Label()) }
 
 // Centres implements Labelled.
 func (c *Clusters) Centres() []float64 { return slices.Concat(c.centres...) }

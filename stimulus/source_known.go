@@ -87,6 +87,9 @@ type Labels interface {
 	// Label returns the cluster of the last stimulus, counted from 0. It panics before
 	// the first one.
 	Label() int
+
+	// LabelName returns how that cluster is called where the labels come from.
+	LabelName() string
 }
 
 // SecondMoments returns E[x xᵀ], the covariance about zero: what a network sees that does

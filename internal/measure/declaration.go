@@ -78,7 +78,7 @@ func Declarations() []Declaration {
 		{"dimension", "", "", "participation ratio (tr C)²/tr C² of the covariance C of the outputs, from 1 to their number", []Need{NeedActivity}, false, 0, (*examined).dimension},
 		{"spread", "", "", "standard deviation of the activity over the stimuli", []Need{NeedActivity}, true, 0, (*examined).spread},
 		{"mean_correlation", "", "", "mean r of two outputs, by Pearson's coefficient over the stimuli", []Need{NeedActivity}, true, 0, (*examined).meanCorrelation},
-		{"balance", "", "", "what inhibits a neuron ÷ what excites it: the sums of the negative and of the positive w·activity that it receives, by the activity at the end of a step, mean over the neurons", []Need{NeedReceived}, true, 0, (*examined).balance},
+		{"balance", "", "", "what inhibits a neuron ÷ what excites it: the sums of the negative and of the positive w·activity that it receives, through projections that a phase uses and by the activity at the end of a step, mean over the neurons", []Need{NeedReceived}, true, 0, (*examined).balance},
 		{"synapses", "", "", "number of the synapses that are left", []Need{NeedWeights}, true, 0, ofWeights(func(w []float64) float64 { return float64(len(w)) })},
 		{"mean_weight", "", "", "mean of the weights", []Need{NeedWeights}, true, 0, ofWeights(meanOf)},
 		{"weight_spread", "", "", "standard deviation of the weights", []Need{NeedWeights}, true, 0, ofWeights(spreadOf)},
@@ -127,7 +127,7 @@ func (d Declaration) needsPart() bool {
 	return d.isOfProjection() || slices.Contains(d.Needs, NeedReceived)
 }
 
-// Base returns the name without that of the part.
+// Base returns the name of the measure alone: norm for W.norm.
 func (d Declaration) Base() string { return d.Name[strings.LastIndex(d.Name, ".")+1:] }
 
 // Title returns the name in words, such as mean activity of E.

@@ -180,10 +180,10 @@ type examined struct {
 	clusters int
 	recovery *activity.Recovery // nil: not found yet
 
-	activity   map[string]*mat.Dense // [T×neurons], of populations that measures are taken of
-	received   map[string][]received // by population, of each of its neurons
-	balanced   []received            // those of the population that measures are taken of
-	projection *synapse.Projection   // that they are taken of; or nil
+	activity   map[string]*mat.Dense // by population [T×neurons]: those of which there is a measure
+	sent       map[string]*sums      // by population: what its neurons sent of all stimuli that were shown
+	part       string                // the population or the projection that measures see; "": the whole circuit
+	projection *synapse.Projection   // that of the part, or nil
 }
 
 // meets reports whether a need is met.
@@ -208,7 +208,7 @@ func (e *examined) meets(n Need) (met bool) {
 	case NeedSaddle:
 		return e.Circuit != nil && e.Reference != nil && e.Reference.Covariance != nil && hasSaddle(e.Circuit.Spec().Network)
 	case NeedReceived:
-		return slices.ContainsFunc(e.balanced, received.isExcited)
+		return len(e.balances()) > 0
 	case NeedWeights:
 		return len(e.weights()) > 0
 	case NeedRecent:
@@ -232,8 +232,7 @@ func (e *examined) of(d Declaration) string {
 	return "the filter"
 }
 
-// show shows the stimuli to the circuit, and keeps the outputs and the activity of the populations that measures are
-// taken of.
+// show shows the stimuli to the circuit, and keeps the outputs and what measures need of single populations.
 func (e *examined) show(declarations []Declaration) error {
 	respond, shown := e.Respond, e.Shown
 	if shown == nil && e.Known != nil {
@@ -255,13 +254,16 @@ func (e *examined) show(declarations []Declaration) error {
 		r = mixed.SourceCount()
 	}
 	numbers, seen := k+r, map[*neuron.Population][]float64{}
-	e.received = map[string][]received{}
+	e.sent = map[string]*sums{}
 	for _, d := range declarations {
 		if p := e.population(d.Part); p != nil && seen[p] == nil && d.isOfPopulation() {
 			seen[p], numbers = []float64{}, numbers+p.Len()
 		}
-		if p := e.population(d.Part); p != nil && slices.Contains(d.Needs, NeedReceived) {
-			e.received[p.Name()] = make([]received, p.Len())
+		if slices.Contains(d.Needs, NeedReceived) {
+			for _, p := range e.onto(d.Part) {
+				n := e.population(p.From).Len()
+				e.sent[p.From] = &sums{make([]float64, n), make([]float64, n)}
+			}
 		}
 	}
 	most := max(1, min(HeldOut, mostActive/numbers))
@@ -281,8 +283,8 @@ func (e *examined) show(declarations []Declaration) error {
 		for p := range seen {
 			seen[p] = append(seen[p], p.Signals(neuron.Final)...)
 		}
-		for name, sums := range e.received {
-			e.receive(name, sums)
+		for name, all := range e.sent {
+			all.add(e.population(name).Signals(neuron.Final))
 		}
 		if mixed != nil {
 			mixed.Sources(s)

@@ -35,7 +35,7 @@ func (e *examined) within(d Declaration) *examined {
 	if d.Part == "" {
 		return e
 	}
-	part := &examined{Subject: e.Subject, outputs: e.activity[d.Part], balanced: e.received[d.Part]}
+	part := &examined{Subject: e.Subject, part: d.Part, outputs: e.activity[d.Part], sent: e.sent}
 	part.Filter = nil
 	if part.outputs != nil {
 		_, part.Outputs = part.outputs.Dims()
@@ -74,49 +74,72 @@ func (e *examined) meanCorrelation() (value, best float64, err error) {
 	return activity.MeanCorrelation(e.outputs), math.NaN(), nil
 }
 
-// received is what a neuron received of all stimuli that were shown.
-type received struct{ exciting, inhibiting float64 }
+// sums are the sums over stimuli of the positive and of the negative activity of each neuron of a population.
+type sums struct{ positive, negative []float64 }
 
-func (r received) isExcited() bool { return r.exciting > 0 }
-
-// receive adds what the neurons of a population receive by the present activity.
-func (e *examined) receive(population string, sums []received) {
-	for _, spec := range e.Circuit.Spec().Network.Graph.Projections {
-		if spec.To != population {
-			continue
-		}
-		pre, sign := e.population(spec.From).Signals(neuron.Final), 1.0
-		if spec.Sign == circuit.Subtracts || spec.Sign == circuit.Inhibitory {
-			sign = -1
-		}
-		p := e.projectionOf(cmp.Or(spec.Tied, spec.Name))
-		for i := range sums {
-			for j, activity := range pre {
-				weight := 0.0
-				if spec.Tied == "" {
-					weight = p.Row(i)[j]
-				} else {
-					weight = p.Row(j)[i]
-				}
-				if signal := sign * weight * activity; signal > 0 {
-					sums[i].exciting += signal
-				} else {
-					sums[i].inhibiting -= signal
-				}
-			}
-		}
+// add adds the activity for one stimulus.
+func (s *sums) add(activity []float64) {
+	for i, v := range activity {
+		s.positive[i] += max(0, v)
+		s.negative[i] += min(0, v)
 	}
 }
 
-// balance leaves out neurons that nothing excites.
-func (e *examined) balance() (value, best float64, err error) {
-	var all []float64
-	for _, r := range e.balanced {
-		if r.isExcited() {
-			all = append(all, r.inhibiting/r.exciting)
+// onto returns the projections onto a population through which some phase delivers signals.
+func (s *Subject) onto(population string) (all []circuit.ProjectionSpec) {
+	if s.Circuit == nil {
+		return nil
+	}
+	g := s.Circuit.Spec().Network.Graph
+	for _, p := range g.Projections {
+		if p.To == population && s.Circuit.Schedule().Delivers(g, p.Name) {
+			all = append(all, p)
 		}
 	}
-	return stat.Mean(all, nil), math.NaN(), nil
+	return all
+}
+
+// balances returns what inhibits a neuron ÷ what excites it, for each neuron of the population that something excites.
+// A weight w turns the positive activity of its sender into signals of its own sign, and the negative into those of the
+// other, so that the sums of both say what all stimuli brought.
+func (e *examined) balances() (all []float64) {
+	p := e.population(e.part)
+	if p == nil {
+		return nil
+	}
+	inhibiting, exciting := make([]float64, p.Len()), make([]float64, p.Len())
+	for _, spec := range e.onto(e.part) {
+		sent, of := e.sent[spec.From], e.projectionOf(cmp.Or(spec.Tied, spec.Name))
+		if sent == nil {
+			return nil // no stimuli were shown
+		}
+		for i := range exciting {
+			for j := range sent.positive {
+				weight := 0.0
+				if spec.Tied == "" {
+					weight = of.Row(i)[j]
+				} else {
+					weight = of.Row(j)[i]
+				}
+				if spec.Sign == circuit.Subtracts || spec.Sign == circuit.Inhibitory {
+					weight = -weight
+				}
+				own, other := weight*sent.positive[j], weight*sent.negative[j]
+				exciting[i] += max(own, other, 0)
+				inhibiting[i] -= min(own, other, 0)
+			}
+		}
+	}
+	for i, v := range exciting {
+		if v > 0 {
+			all = append(all, inhibiting[i]/v)
+		}
+	}
+	return all
+}
+
+func (e *examined) balance() (value, best float64, err error) {
+	return stat.Mean(e.balances(), nil), math.NaN(), nil
 }
 
 // projectionOf returns a projection of the circuit, or nil.

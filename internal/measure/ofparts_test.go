@@ -43,6 +43,7 @@ func rectifiedStack(t *testing.T) *circuit.Circuit {
 				{Name: "A", From: "x", To: "h", Rule: circuit.IfPSP.Projection("feedforward").Rule},
 				{Name: "B", From: "h", To: "y", Rule: circuit.IfPSP.Projection("feedforward").Rule},
 				{Name: "C", From: "x", To: "y", Sign: circuit.Subtracts, Rule: circuit.IfPSP.Projection("feedforward").Rule},
+				{Name: "idle", From: "x", To: "y", Start: circuit.StartAt(1)}, // no phase delivers signals through it
 			},
 			Output: "y",
 		},

@@ -207,6 +207,9 @@ func (f *File) Survey(ctx context.Context, k, workers int, measured bool) (int, 
 		if err != nil {
 			return 0, undefined(err)
 		}
+		if f.HeldOut > 0 {
+			f.reference.Kind += " that are not held out"
+		}
 	}
 	if f.Turning > 0 {
 		f.subspace, err = g.Subspace(f.Turning)
@@ -345,8 +348,7 @@ func (f *File) Trial(trial uint64) (*Trial, error) {
 	return t, nil
 }
 
-// Transformed returns stimuli to which is done what is done to those of the file, once that is surveyed: its mean is
-// subtracted, and they are scaled.
+// Transformed centres and scales stimuli as the run does with those of the file, which must be surveyed.
 func (f *File) Transformed(s stimulus.Source) stimulus.Source {
 	return stimulus.Affine(s, f.mean, f.scale)
 }

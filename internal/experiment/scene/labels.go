@@ -103,3 +103,6 @@ func (l *labelled) Label() int {
 	i, _ := slices.BinarySearch(l.classes, l.last[0])
 	return i
 }
+
+// LabelName implements stimulus.Labels.
+func (l *labelled) LabelName() string { return wording.Format(l.last[0]) }

@@ -163,7 +163,7 @@ func (a *Answer) show(ctx context.Context, c *circuit.Circuit, s shown) error {
 			}
 		}
 		if labelled != nil {
-			a.labels = append(a.labels, fmt.Sprint(labelled.Label()))
+			a.labels = append(a.labels, labelled.LabelName())
 		}
 		a.Responses.Steps = append(a.Responses.Steps, int64(at))
 		return nil
@@ -175,8 +175,7 @@ func (a *Answer) show(ctx context.Context, c *circuit.Circuit, s shown) error {
 	}
 	names := slices.DeleteFunc(measure.OfParts(c.Spec().Network.Graph), func(name string) bool {
 		d, err := measure.LookupDeclaration(name)
-		return err != nil || !slices.Equal(d.Needs, []measure.Need{measure.NeedActivity}) ||
-			!slices.ContainsFunc(a.populations, func(q population) bool { return q.Name() == d.Part })
+		return err != nil || !slices.ContainsFunc(a.populations, func(q population) bool { return q.Name() == d.Part })
 	})
 	var err error
 	a.Measures, err = measure.Take(names, measure.Subject{

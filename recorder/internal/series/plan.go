@@ -133,7 +133,7 @@ const mostPlans = 8
 // Of returns the plan of selections without the written ones. If none was written, it
 // uses a kept plan where there is one, unless the schedule has changed what parts there are.
 func (p *Plans) Of(wanted, written, parts []selection.Selection) Plan {
-	if slices.ContainsFunc(p.Sources.all, func(of *source) bool { return of.makes != p.Sources.partsOf(of) }) {
+	if len(parts) > 0 && slices.ContainsFunc(p.Sources.all, func(of *source) bool { return of.makes != p.Sources.partsOf(of) }) {
 		p.kept = nil
 	}
 	if written != nil {
