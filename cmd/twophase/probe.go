@@ -23,15 +23,16 @@ func probeCommand() *cli.Command {
 		UsageText: `twophase probe RUN[:STEP] --stimuli FILE|run|grid [FLAGS]
 
 The circuit has the weights, scales and variables of the run's end or of a STEP at which all were
-recorded (--record weights@100). Nothing learns, no noise is added, and each stimulus is the first
-after a rest. Prints what the neurons of each population answer: their mean, spread (standard
+recorded (--record weights@100). Nothing learns, no noise is added, and all activity is 0 before each
+stimulus. Prints what the neurons of each population answer: their mean, spread (standard
 deviation), lifetime sparseness from 0 to 1, the fraction of stimuli to which they are silent, and the
 number, from 0, of the stimulus that drives them most. --out writes the responses instead. The run
 folder stays as it is.
 
-The stimuli are the rows of a file, with a column for each input; those of the run that it measures
-activity on (run), as they were before any change; or a grid. The rows of a file are centred and
-scaled as those of the run, if it does that. Signals and clamps play no part.
+FILE has a row for each stimulus and a column for each input. If the run centres or scales its
+stimuli, those of the file are centred and scaled in the same way. run shows the stimuli on which the
+run measures activity, without changes by interventions. grid varies one or two inputs. Third factors
+and clamps have no effect.
 
 Examples:
   twophase probe runs/ifPSP-small --stimuli run --count 1000
@@ -40,7 +41,7 @@ Examples:
   twophase probe runs/ifPSP-small --stimuli grid --inputs 0,3 --range -2:2:0.5 --out map.csv`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "stimuli", Category: ofStimulus, Usage: "show the rows of `FILE`, of any format that run reads; or run, or grid"},
-			&cli.BoolFlag{Name: "raw", Category: ofStimulus, Usage: "do not centre and scale the rows of the file as the run did with its own", DisableDefaultText: true},
+			&cli.BoolFlag{Name: "raw", Category: ofStimulus, Usage: "show the rows of the file as they are, neither centred nor scaled", DisableDefaultText: true},
 			&cli.GenericFlag{Name: "count", Value: positive(), Category: ofStimulus, Usage: "show only the first `N` stimuli, 1 or more", DefaultText: "all, or 10000 of the run"},
 			&cli.StringFlag{Name: "inputs", Category: ofStimulus, Usage: "the one or two `INPUTS` of a grid, from 0, as 0,3; the others are 0", DefaultText: "all, of a circuit of one or two"},
 			&cli.StringFlag{Name: "range", Value: "-2:2:0.1", Category: ofStimulus, Usage: "values `FROM:TO:BY` of the inputs of a grid, BY above 0"},

@@ -29,8 +29,8 @@ func (s *Subject) population(name string) *neuron.Population {
 	return nil
 }
 
-// within returns what measures of one part see: the activity of a population in the place of the outputs, or the
-// synapses of a projection.
+// within returns what a measure of one part uses: the activity of its population instead of the outputs, or the synapses
+// of its projection.
 func (e *examined) within(d Declaration) *examined {
 	if d.Part == "" {
 		return e

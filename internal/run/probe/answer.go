@@ -23,7 +23,7 @@ type Request struct {
 	Trial      int
 	Population string // whose responses are kept; "": all that are no inputs
 	Stimuli    string // OfRun, Grid or a file
-	Raw        bool   // a file's stimuli are not transformed as those of the run
+	Raw        bool   // the stimuli of a file are neither centred nor scaled
 	Count      int    // how many stimuli are shown at most; 0: all, or measure.HeldOut of those of the run
 	Inputs     []int  // of a grid; nil: all, of a circuit of one or two
 	Range      Range  // of a grid
@@ -125,7 +125,7 @@ func (a *Answer) keep(c *circuit.Circuit, only string, rows int) error {
 		}
 	}
 	err := memory.Check(memory.ProgramBytes+16*float64(rows)*float64(neurons), fmt.Sprintf("the responses of %s to %s", wording.Count(neurons, "neuron"), wording.Count(rows, "stimulus")),
-		func(func(float64) bool) []string { return []string{"fewer stimuli (--count)", "one population"} })
+		func(func(float64) bool) []string { return []string{"fewer stimuli", "one population"} })
 	for i := range a.populations {
 		q := &a.populations[i]
 		for n := range q.Len() {
