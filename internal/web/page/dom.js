@@ -89,9 +89,10 @@ export function debounce(f, milliseconds) {
 	};
 }
 
-// say tells a screen reader what has happened.
+// said is what a page has for screen readers; say tells them what has happened, also before the page is laid out.
+export const said = html('div', {role: 'status', 'aria-live': 'polite', class: 'unseen'});
 export function say(text) {
-	document.getElementById('said').textContent = text;
+	said.textContent = text;
 }
 
 // formula returns an equation with its indices set lower: M_d⁻¹ W x.

@@ -110,7 +110,7 @@ func (b *tab) hasten() {
 func (b *tab) copyLink() string {
 	b.Helper()
 	b.press("c")
-	b.wait(`document.querySelector('#said').textContent.includes('link')`)
+	b.wait(`document.querySelector('[role=status].unseen').textContent.includes('link')`)
 	return b.text(`location.href`)
 }
 

@@ -1,4 +1,4 @@
-import {html, runTag} from './dom.js';
+import {html, runTag, said} from './dom.js';
 import {count} from './number.js';
 import {set, state, watch} from './state.js';
 import {saveMenu, quoted} from './save.js';
@@ -40,6 +40,6 @@ export function layout({run, variants, minus, trials: known, source, bar, circui
 	place();
 	return [
 		html('a', {href: '#circuit', class: 'skip', onclick: (e) => { e.preventDefault(); focusCircuit(); }}, 'to the circuit'),
-		header, panels, html('div', {id: 'said', role: 'status', 'aria-live': 'polite', class: 'unseen'}), help,
+		header, panels, said, help,
 	];
 }

@@ -1,4 +1,4 @@
-import {html, latest} from './dom.js';
+import {html, latest, said} from './dom.js';
 import {drawHeatmap} from './heatmap.js';
 import {count, finite, none, short} from './number.js';
 import {plot} from './plot.js';
@@ -43,7 +43,7 @@ export function runsPage(source, {folder, runs, note}) {
 			html('main', {}, note && html('ul', {class: 'warnings'}, html('li', {}, note)),
 				html('section', {class: 'panel runs'}, html('header', {}, html('h2', {}, 'Runs ', number), filter, saveMenu('runs', numbers)), list.node),
 				overlay.node, map),
-			html('footer', {}, `twophase view · ${folder}`), html('div', {id: 'said', role: 'status', 'aria-live': 'polite', class: 'unseen'}),
+			html('footer', {}, `twophase view · ${folder}`), said,
 		],
 		begin: overlay.begin,
 	};

@@ -1,4 +1,4 @@
-import {drawNow, html, say} from '../dom.js';
+import {drawNow, html, said, say} from '../dom.js';
 import {helpDialog} from '../keys.js';
 import {count, finite, short} from '../number.js';
 import {begin, fragment, recall, set, state, watch, watching, write} from '../state.js';
@@ -455,7 +455,7 @@ function layOut(call, predict) {
 		html('main', {}, tour.node, html('div', {}, progress, offer, ended), stage, html('div', {class: 'with-split'}, split, strip),
 			html('div', {class: 'columns'}, html('div', {class: 'column'}, hands.node, panel.node), html('div', {class: 'column'}, below, theory.node))),
 		html('footer', {}, 'twophase explore · the simulator runs in this page, and computes the bits that twophase run does'),
-		html('div', {id: 'said', role: 'status', 'aria-live': 'polite', class: 'unseen'}), help);
+		said, help);
 	title.textContent = 'A circuit that learns';
 
 	const onTwin = () => {
