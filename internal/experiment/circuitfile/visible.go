@@ -173,8 +173,9 @@ func (v *view) keeps(kept bool, q quantity, why string) {
 func (v *view) compile(text string) (expression.Expression, error) {
 	e, err := expression.Compile(text, v.names, v.constants...)
 	var wrong *expression.Error
-	if errors.As(err, &wrong) && strings.Contains(wrong.Message, "cannot be seen") && v.hidden[wrong.Unknown] == "" && nameForm.MatchString(wrong.Unknown) {
-		wrong.Message += "; a number of your own stands under constants"
+	if errors.As(err, &wrong) && strings.Contains(wrong.Message, "cannot be seen") && v.hidden[wrong.Unknown] == "" && nameForm.MatchString(wrong.Unknown[strings.LastIndex(wrong.Unknown, ".")+1:]) {
+		wrong.Message += "; a number of your own stands under constants, a variable of the neurons under variables, " +
+			"and what is broadcast to all of them, such as a reward, under signals"
 	}
 	if errors.As(err, &wrong) && v.hidden[wrong.Unknown] != "" {
 		wrong.Message = fmt.Sprintf("%s cannot be seen here: %s. Visible are %s", wrong.Unknown, v.hidden[wrong.Unknown], wording.List(append(slices.Clone(v.names), namesOfConstants(v.constants)...), "and"))

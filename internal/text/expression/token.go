@@ -146,8 +146,14 @@ func instead(r rune) string {
 		return ": a mean or an estimate needs a name of letters, such as post.mean"
 	case '%':
 		return ": there is no remainder"
-	case '[', ']', '{', '}':
+	case '[', ']':
+		return ": write ( and ); an activity of an earlier stimulus needs a name, such as pre.delayed"
+	case '{', '}':
 		return ": write ( and )"
+	case '⊗', '∘', '⊙':
+		return ": write *: a rule is of one synapse"
+	case '\\':
+		return ": write names without it, and * between factors"
 	case '\'', '’', '′':
 		return ": names have letters, digits and _"
 	}
