@@ -11,7 +11,7 @@ import (
 // BenchmarkStep is one network step with all its phases, on prepared stimuli. It
 // learns so slowly that no number of steps takes the weights anywhere.
 func BenchmarkStep(b *testing.B) {
-	for _, network := range []circuit.Network{circuit.IfPSP, circuit.IfPSW, circuit.PSP} {
+	for _, network := range []circuit.Network{circuit.IfPSP, circuit.SlowLateralPSP, circuit.IfPSW, circuit.PSP} {
 		for _, size := range []struct{ n, k int }{{10, 3}, {100, 10}, {1000, 50}, {10000, 100}} {
 			b.Run(fmt.Sprintf("%s/%dx%d", network.Name, size.n, size.k), func(b *testing.B) {
 				c := newCircuit(b, circuit.Spec{

@@ -90,7 +90,8 @@
 //	1 small types and the graph: names, gains, learningrate, graph, graph_check, graph_further,
 //	  graph_pair, phase_meanfield_rules
 //	2 the data of a circuit: phase, network, spec, graph_parts, circuit, visitors
-//	3 what phases do with them: step_executors, further, step_divergence, graph_start, graph_size, learningrate_network
+//	3 what phases do with them: step_executors, further, step_divergence, graph_start, graph_size, learningrate_network,
+//	  lateraldecay
 //	4 phases: phase_*, filter_linear
 //	5 schedules and their checks: schedule, spec_check, cost, footprint
 //	6 a step: step_segments, step_fused, step_layers, step, step_lanes

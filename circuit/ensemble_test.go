@@ -85,7 +85,7 @@ func checkEnsemble(t *rapid.T) {
 	k := rapid.IntRange(1, min(n, 6)).Draw(t, "K")
 	trials := rapid.IntRange(1, 13).Draw(t, "trials")
 	spec := circuit.Spec{
-		Network: rapid.SampledFrom([]circuit.Network{circuit.IfPSP, circuit.IfPSW, circuit.CascadePSP, circuit.CascadePSW}).Draw(t, "network"),
+		Network: rapid.SampledFrom([]circuit.Network{circuit.IfPSP, circuit.SlowLateralPSP, circuit.IfPSW, circuit.CascadePSP, circuit.CascadePSW}).Draw(t, "network"),
 		Inputs:  n, Gains: circuit.LinearGains(k, 1, 0.7),
 		Rate: circuit.DecayingRate(rapid.Float64Range(0.1, 10).Draw(t, "a"), 100),
 		Seed: rapid.Uint64().Draw(t, "seed"),

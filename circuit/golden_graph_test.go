@@ -129,14 +129,13 @@ func goldenNetwork(t *testing.T, p goldenParams, spec *circuit.Spec) (parts []go
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Network, spec.Tau, spec.Rate = network, p.Tau, p.Eta.rate(p.TOfFirstStep)
+	spec.Network, spec.Tau, spec.Rate, spec.Gains = network, p.Tau, p.Eta.rate(p.TOfFirstStep), p.Lambda
 	two := []goldenPart{weightsOf("W", "feedforward"), lateralOf("M", "lateral"), activityOf("Y", "outputs")}
 	switch p.Network {
 	case "nsm":
 		spec.Rate, spec.Tau, spec.InitialScale = circuit.ConstantRate(1), 1, p.Yhat0
 		return append(two, scalesOf("Yhat", "outputs"))
 	case "psp-rectified", "psp-rectified-2phase":
-		spec.Gains = p.Lambda
 		return two
 	case "bio-cca":
 		return []goldenPart{weightsOf("Wx", "Wx"), weightsOf("Wy", "Wy"), lateralOf("M", "M"), activityOf("Y", "z")}

@@ -13,8 +13,8 @@ import (
 	"twophase/stimulus"
 )
 
-// relatives are the networks that are neither of the paper nor cascades of it.
-func relatives() []circuit.Network { return circuit.NetworksThat(circuit.Network.IsPair)[6:] }
+// relatives are the networks that are neither of the paper nor the cascades and the slow decay that this project made of it.
+func relatives() []circuit.Network { return circuit.NetworksThat(circuit.Network.IsPair)[7:] }
 
 // outputsOf returns how many outputs of k a network can have.
 func outputsOf(network circuit.Network, k int) int { return len(gainsOf(network, k)) }

@@ -10,7 +10,7 @@ import (
 
 // Networks returns all networks known by name, those of the paper first.
 func Networks() []Network {
-	return append(PaperNetworks(), CascadePSP, CascadePSW,
+	return append(PaperNetworks(), CascadePSP, CascadePSW, SlowLateralPSP,
 		Oja, APEX, RubnerTavan, Foldiak,
 		SimilarityMatching, SimilarityMatchingOffDiagonal, SimilarityMatchingPSP, SimilarityMatchingPSW,
 		OjaSubspace, WeightedSubspace, StochasticGradientAscent, Sanger, LMSER, Linsker,

@@ -16,12 +16,10 @@ type meanFactor struct {
 
 // meanFactorOf returns a factor as a power of the activity, and whether it is one.
 func meanFactorOf(f neuron.Factor) (m meanFactor, ok bool) {
-	if _, constant := f.(neuron.Constant); constant {
+	if neuron.UsesGainAlone(f) {
 		return meanFactor{of: f}, true
 	}
 	switch f {
-	case neuron.Gain:
-		return meanFactor{of: f}, true
 	case neuron.Activity:
 		return meanFactor{of: f, power: 1}, true
 	case neuron.SquaredActivity:

@@ -38,7 +38,8 @@ func (c *Circuit) SetGains(gains []float64) error {
 	if err := c.spec.Network.Gains.Check(gains, c.outputs.Len()); err != nil {
 		return err
 	}
-	copy(c.outputs.Gains(), gains) // the fused step reads this memory
+	copy(c.outputs.Gains(), gains)        // the fused step reads this memory
+	c.segments = c.segmentsOf(c.schedule) // with the factors that follow from the gains
 	if c.unlearning != nil {
 		copy(c.unlearning.outputs.Gains(), gains)
 	}

@@ -124,22 +124,23 @@ func fuseLateral(t *kernel.TwoPhase, m *dense.Projection, outputs *dense.Populat
 	return factored && driven(r) && (post || t.LateralPostSquared) && pre && wired
 }
 
-// driven reports whether the activity of both endpoints, and no further product, drives the rule.
-func driven(r synapse.Factored) bool {
-	return r.Post.Drive == neuron.Factor(neuron.Activity) && r.Pre.Drive == neuron.Factor(neuron.Activity) && synapse.FurtherProducts(r) == 0
-}
-
-// fixed returns a factor of every output [K] that does not depend on activity: a Constant,
-// in a new vector, or the Gain, in the memory of the gains. For other factors it returns
-// zeros and false.
+// fixed returns a factor of every output [K] that does not depend on activity: the Gain, in the memory of the gains, or
+// one that uses the gain alone or nothing, in a new vector of its present values (see SetGains). For other factors it
+// returns zeros and false.
 func fixed(p *dense.Population, f neuron.Factor) ([]float64, bool) {
 	if f == neuron.Factor(neuron.Gain) {
 		return p.Gain, true
 	}
-	value, isFixed := f.(neuron.Constant)
 	all := kernel.Vector(len(p.Scale))
-	for i := range all {
-		all[i] = float64(value)
+	if !neuron.UsesGainAlone(f) {
+		return all, false
 	}
-	return all, isFixed
+	for i := range all {
+		n := neuron.Local{Gain: 1}
+		if p.Gain != nil {
+			n.Gain = p.Gain[i]
+		}
+		all[i] = f.Of(n)
+	}
+	return all, true
 }

@@ -88,7 +88,8 @@ func drawNetwork(t *rapid.T) circuit.Network {
 		network = withScale(network, "outputs", scale)
 	}
 	if rapid.IntRange(0, 2).Draw(t, "user's lateral rule") == 0 {
-		network = withRule(network, "lateral", rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated}).Draw(t, "rule"))
+		slow := synapse.AntiHebbianPSPDecaying(rapid.SampledFrom([]float64{0, 0.1, 2}).Draw(t, "ε"))
+		network = withRule(network, "lateral", rapid.SampledFrom([]synapse.Rule{covariance, bounded, drivenByGain, drivenToGain, gated, slow}).Draw(t, "rule"))
 	}
 	return network
 }

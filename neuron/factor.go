@@ -1,6 +1,8 @@
 package neuron
 
 import (
+	"fmt"
+	"math"
 	"strconv"
 
 	"twophase/internal/numerics/kernel"
@@ -63,7 +65,7 @@ func (c *Currents) Of(l Local, i int) Local {
 }
 
 // Factor is a number that a neuron computes from what it knows by itself. The
-// factors of this package are Activity, SquaredActivity, Gain, Constant and Function.
+// factors of this package are Activity, SquaredActivity, Gain, RootGain, Constant and Function.
 type Factor interface {
 	// Of returns the factor of a neuron.
 	Of(n Local) float64
@@ -128,6 +130,30 @@ func (c Constant) Of(Local) float64 { return float64(c) }
 
 // String implements Factor.
 func (c Constant) String() string { return strconv.FormatFloat(float64(c), 'g', -1, 64) }
+
+// RootGain is the factor √c·λ_i. Two endpoints that have it contribute c·λ_i·λ_j, with the same bits
+// in both directions.
+type RootGain float64
+
+// Of implements Factor.
+func (c RootGain) Of(n Local) float64 { return math.Sqrt(float64(c)) * n.Gain }
+
+// String implements Factor.
+func (c RootGain) String() string { return fmt.Sprintf("√%v λ", float64(c)) }
+
+// UsesGainAlone reports whether a factor is known to depend on nothing but the gain of the neuron, so that it changes
+// only when the gains do. A factor of another package says so by a method of this name.
+func UsesGainAlone(f Factor) bool {
+	switch f := f.(type) {
+	case Constant, RootGain:
+		return true
+	case variable:
+		return f == Gain
+	case interface{ UsesGainAlone() bool }:
+		return f.UsesGainAlone()
+	}
+	return false
+}
 
 // Function is a factor written in Go. F must depend on its argument only.
 type Function struct {

@@ -2,6 +2,7 @@ package neuron
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,9 +24,13 @@ type Indexed struct {
 func Product(parts ...Indexed) Term {
 	t := Term{Number: 1}
 	for _, p := range parts {
-		if c, ok := p.Factor.(Constant); ok {
+		switch c := p.Factor.(type) {
+		case Constant:
 			t.Number *= float64(c)
 			continue
+		case RootGain:
+			t.Number *= math.Sqrt(float64(c))
+			p.Factor = Gain
 		}
 		text := In(p.Factor, p.Symbol, p.Index)
 		if isSum(text) {

@@ -29,6 +29,9 @@ func (v variable) In(symbol, index string) string {
 }
 
 // In implements Written.
+func (c RootGain) In(_, index string) string { return c.String() + "_" + index }
+
+// In implements Written.
 func (c Constant) In(string, string) string {
 	if c < 0 {
 		return "−" + strconv.FormatFloat(-float64(c), 'g', 4, 64)

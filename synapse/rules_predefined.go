@@ -68,6 +68,20 @@ var (
 	}
 )
 
+// AntiHebbianPSPDecaying returns AntiHebbianPSP with a decay that is this times as fast,
+//
+//	ΔM_ij = (α/τ)(y_i·y_j − ε·λ_i·λ_j·M_ij)
+//
+// while the scales keep theirs. At 1 it is AntiHebbianPSP itself.
+func AntiHebbianPSPDecaying(epsilon float64) Factored {
+	r := AntiHebbianPSP
+	if epsilon != 1 {
+		r.Name, r.Equation = fmt.Sprintf("%s, decay times %v", r.Name, epsilon), ""
+		r.Post.Decay, r.Pre.Decay = neuron.RootGain(epsilon), neuron.RootGain(epsilon)
+	}
+	return r
+}
+
 // SimilarityMatching returns the rule of the similarity matching of 2015. Its learning rate
 // is 1/Ŷ_i. The cumulative activity Ŷ_i of the postsynaptic neuron includes the present
 // stimulus:

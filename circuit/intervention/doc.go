@@ -15,27 +15,28 @@
 //
 // The edits of this package:
 //
-//	edit          on                                  what it does                           undone by
-//	Lesion        feedforward, lateral                weights are 0 for ever                 nothing
-//	LesionNeuron  inputs, outputs                     the same, for a neuron's synapses      nothing
-//	Freeze        feedforward, lateral, scale         transmits, does not learn              Thaw
-//	Thaw          feedforward, lateral, scale         learns again                           Freeze
-//	Set           feedforward, lateral, scale         W_ij, M_ij or m_ii become a number     Set
-//	Multiply      feedforward, lateral, scale         W_ij, M_ij or m_ii times a number      Multiply
-//	Clamp         inputs, outputs                     the axon carries a number              Release
-//	Release       inputs, outputs                     the axon carries its own signal        Clamp
-//	SetRate       the circuit                         α_t                                    SetRate
-//	SetRateOf     a projection                        α_t of its own                         SetRateOf
-//	MultiplyRate  a projection                        its learning rate times a number       MultiplyRate by 1
-//	SetRule       a projection                        the rule of its synapses               SetRule
-//	SetTau        the circuit                         τ                                      SetTau
-//	SetGains      the circuit                         Λ                                      SetGains
-//	SetSchedule   the schedule                        how y is computed from ỹ               SetSchedule
-//	Noise         the schedule: feedforward, lateral  synaptic noise after plasticity        Noise of size 0
-//	ActivityNoise the schedule: outputs               noise on the activity of neurons       ActivityNoise of spread 0
-//	Failure       the schedule: feedforward, lateral  transmission failure, at random        Failure with probability 0
-//	Quantise      the schedule: feedforward, lateral  weights are rounded after plasticity   Quantise, off
-//	Dale          the schedule: feedforward, lateral  weights of the wrong sign become 0     Dale, free
+//	edit            on                                  what it does                           undone by
+//	Lesion          feedforward, lateral                weights are 0 for ever                 nothing
+//	LesionNeuron    inputs, outputs                     the same, for a neuron's synapses      nothing
+//	Freeze          feedforward, lateral, scale         transmits, does not learn              Thaw
+//	Thaw            feedforward, lateral, scale         learns again                           Freeze
+//	Set             feedforward, lateral, scale         W_ij, M_ij or m_ii become a number     Set
+//	Multiply        feedforward, lateral, scale         W_ij, M_ij or m_ii times a number      Multiply
+//	Clamp           inputs, outputs                     the axon carries a number              Release
+//	Release         inputs, outputs                     the axon carries its own signal        Clamp
+//	SetRate         the circuit                         α_t                                    SetRate
+//	SetRateOf       a projection                        α_t of its own                         SetRateOf
+//	MultiplyRate    a projection                        its learning rate times a number       MultiplyRate by 1
+//	SetRule         a projection                        the rule of its synapses               SetRule
+//	SetLateralDecay projections among a population      the decay of their synapses            SetLateralDecay
+//	SetTau          the circuit                         τ                                      SetTau
+//	SetGains        the circuit                         Λ                                      SetGains
+//	SetSchedule     the schedule                        how y is computed from ỹ               SetSchedule
+//	Noise           the schedule: feedforward, lateral  synaptic noise after plasticity        Noise of size 0
+//	ActivityNoise   the schedule: outputs               noise on the activity of neurons       ActivityNoise of spread 0
+//	Failure         the schedule: feedforward, lateral  transmission failure, at random        Failure with probability 0
+//	Quantise        the schedule: feedforward, lateral  weights are rounded after plasticity   Quantise, off
+//	Dale            the schedule: feedforward, lateral  weights of the wrong sign become 0     Dale, free
 //
 // Phases with one selection replace one another: an edit replaces the phase of its kind with
 // the same selection. With another selection it adds a phase, overlapping or not.

@@ -5,6 +5,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/text/wording"
 	"twophase/synapse"
 )
 
@@ -41,6 +42,37 @@ func (e SetRule) Apply(c *circuit.Circuit) ([]Change, error) {
 		return nil, err
 	}
 	return []Change{{RuleBy, e.Projection, -1, -1, Text(before), Text(describeRule(e.To))}}, nil
+}
+
+// SetLateralDecay changes how many times as fast as the scales the lateral synapses decay, by the rules of
+// Network.LateralDecayRules, which Spec.Rules must have.
+type SetLateralDecay struct {
+	To float64 `json:"to"` // 0 or more
+}
+
+// String implements Edit.
+func (e SetLateralDecay) String() string { return "set lateral decay to " + wording.Format(e.To) }
+
+// Validate implements Edit.
+func (e SetLateralDecay) Validate(selection.Size) error { return circuit.CheckLateralDecay(e.To) }
+
+// Suits returns an error if the network has no lateral synapses that decay so.
+func (e SetLateralDecay) Suits(n circuit.Network) error {
+	_, err := n.LateralDecayRules(e.To)
+	return err
+}
+
+// Apply implements Edit.
+func (e SetLateralDecay) Apply(c *circuit.Circuit) (changes []Change, err error) {
+	rules, err := c.Spec().Network.LateralDecayRules(e.To)
+	for _, r := range rules {
+		changed, err := SetRule{Projection: r.Projection, To: r.Rule}.Apply(c)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, changed...)
+	}
+	return changes, err
 }
 
 // describeRule returns the name of a rule and the change that it makes, with symbols that hold for any projection.

@@ -18,7 +18,7 @@ import (
 // the step α,
 //
 //	W ← W + α (F G − W)
-//	M ← M + (α/τ)(F G Fᵀ − Λ M Λ)    PSP,   … − Λ²    PSW
+//	M ← M + (α/τ)(F G Fᵀ − Λ M Λ)    PSP (of M_o, ε Λ M_o Λ),   … − Λ²    PSW
 //	F = (M_d⁻¹ − M_d⁻¹ M_o M_d⁻¹) W   two-phase,   L⁻¹ W   cascade,   M⁻¹ W   exact
 //
 // with L the lower triangle of M and its diagonal.
@@ -27,8 +27,9 @@ import (
 type Flow struct {
 	spec     FlowSpec
 	basis    *basis
-	exact    bool // F = M⁻¹W
-	cascades bool // F = L⁻¹W
+	exact    bool    // F = M⁻¹W
+	cascades bool    // F = L⁻¹W
+	decays   float64 // ε; 0 with the plasticity of PSW
 	steps    int
 
 	w, m *mat.Dense // W [K×n], M [K×K], exactly symmetric
@@ -54,7 +55,7 @@ func NewFlow(s FlowSpec) (*Flow, error) {
 	}
 	k := len(s.Gains)
 	f := &Flow{
-		spec: s, basis: basis, exact: solves(s.Network), cascades: cascades(s.Network),
+		spec: s, basis: basis, exact: solves(s.Network), cascades: cascades(s.Network), decays: lateralDecay(s.Network),
 		m: mat.NewDense(k, k, nil), fgf: mat.NewDense(k, k, nil), response: mat.NewDense(k, k, nil), pivots: make([]int, k),
 	}
 	f.take(basis.reduce(mat.NewDense(k, s.inputs(), s.InitialWeights)))
@@ -199,11 +200,11 @@ func (f *Flow) learn() {
 	for i := range gains {
 		for j := i; j < k; j++ {
 			at, decay := i*k+j, gains[i]*gains[j]
-			switch {
-			case !f.spec.Network.Whitens:
+			if i != j {
+				decay *= f.decays
+			}
+			if !f.spec.Network.Whitens {
 				decay *= m[at]
-			case i != j:
-				decay = 0
 			}
 			m[at] = flushed(m[at] + float64(alpha*(hebbian[at]-decay)))
 			m[j*k+i] = m[at]

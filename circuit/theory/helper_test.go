@@ -86,6 +86,30 @@ func networks() []circuit.Network {
 	return append(circuit.PaperNetworks(), circuit.CascadePSP, circuit.CascadePSW)
 }
 
+// slowLaterals are networks that project, with lateral synapses that decay more slowly than the scales, or faster.
+func slowLaterals() (all []circuit.Network) {
+	for i, n := range []circuit.Network{circuit.IfPSP, circuit.PSP, circuit.CascadePSP, circuit.SimilarityMatchingPSP, circuit.IfPSP, circuit.PSP} {
+		all = append(all, withDecay(n, []float64{0.1, 0.5, 0.03, 0.3, 1.5, 0}[i]))
+	}
+	return all
+}
+
+func withDecay(n circuit.Network, epsilon float64) circuit.Network {
+	n, err := n.WithLateralDecay(epsilon)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// decayOf returns what the decay λ_i λ_j of M_ij is multiplied by.
+func decayOf(n circuit.Network, i, j int) float64 {
+	if epsilon, is := n.LateralDecay(); is && i != j {
+		return epsilon
+	}
+	return 1
+}
+
 // withoutGains are the networks of 2018, PSP and PSW with Λ = I, whose activity settles.
 func withoutGains() []circuit.Network {
 	return []circuit.Network{circuit.SimilarityMatchingPSP, circuit.SimilarityMatchingPSW}

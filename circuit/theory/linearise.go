@@ -48,9 +48,9 @@ func (p FixedPoint) Linearise(tau float64) (*Linearisation, error) {
 	m := p.Scales()
 	for i := range m {
 		for j := i + 1; j < len(m); j++ {
-			q := newPairParameters(p.Network.Whitens, m[i], m[j], p.Gains[i], p.Gains[j])
+			q := newPairParameters(p.Network, m[i], m[j], p.Gains[i], p.Gains[j])
 			if cascades(p.Network) {
-				q = newCascadeParameters(p.Network.Whitens, m[i], m[j], p.Gains[i], p.Gains[j])
+				q = newCascadeParameters(p.Network, m[i], m[j], p.Gains[i], p.Gains[j])
 			}
 			c := q.polynomial(tau)
 			if !finite(c[0]*c[0], c[1]*c[1], c[2]*c[2]*c[2], q.a, 1/q.a) {

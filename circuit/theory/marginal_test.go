@@ -117,7 +117,7 @@ func TestNetworksWithoutATheory(t *testing.T) {
 		network circuit.Network
 		want    string
 	}{
-		{circuit.Foldiak, "the plasticity of network foldiak is not that of PSP or PSW, and there is no theory here of any other: it covers ifPSP, PSP, ifPSW, PSW, cascadePSP, cascadePSW, similarity-matching-psp and similarity-matching-psw"},
+		{circuit.Foldiak, "the plasticity of network foldiak is not that of PSP or PSW, and there is no theory here of any other: it covers ifPSP, PSP, ifPSW, PSW, cascadePSP, cascadePSW, psp-slow-lateral, similarity-matching-psp and similarity-matching-psw"},
 		// Its plasticity is that of PSP; its outputs are rectified.
 		{circuit.RectifiedPSP, "there is no theory here of network psp-rectified (population outputs is not linear): it covers ifPSP, "},
 		{circuit.APEX, "the plasticity of network apex is not that"},

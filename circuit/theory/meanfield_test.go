@@ -47,7 +47,7 @@ func velocity(p theory.FixedPoint, tau float64, w, m *mat.Dense) (dw, dm *mat.De
 		case cascades(p.Network) && i < j:
 			return 0
 		case !p.Network.Whitens:
-			v -= p.Gains[i] * m.At(i, j) * p.Gains[j]
+			v -= p.Gains[i] * m.At(i, j) * p.Gains[j] * decayOf(p.Network, i, j)
 		case i == j:
 			v -= p.Gains[i] * p.Gains[i]
 		}
@@ -116,7 +116,7 @@ func jacobian(p theory.FixedPoint, tau float64) (*mat.Dense, variables) {
 func drawPoint(t *rapid.T) theory.FixedPoint {
 	n := rapid.IntRange(1, 6).Draw(t, "N")
 	k := rapid.IntRange(1, min(n, 4)).Draw(t, "K")
-	p := theory.FixedPoint{Network: rapid.SampledFrom(slices.Concat(networks(), withoutGains(), settlings())).Draw(t, "network")}
+	p := theory.FixedPoint{Network: rapid.SampledFrom(slices.Concat(networks(), withoutGains(), settlings(), slowLaterals())).Draw(t, "network")}
 	p.Spectrum = rapid.SliceOfN(rapid.Float64Range(0.1, 2), n, n).Draw(t, "spectrum")
 	slices.SortFunc(p.Spectrum, func(a, b float64) int { return -int(math.Copysign(1, a-b)) })
 	p.Gains = rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(0.4, 1.5), rapid.Just(1.)), k, k).Draw(t, "gains")

@@ -68,13 +68,23 @@ func checkFlow(n circuit.Network) error {
 
 // learns reports whether the network's plasticity is that of PSP or PSW.
 func learns(n circuit.Network) bool {
-	lateral, scale := synapse.AntiHebbianPSP, neuron.ScalePSP
-	if n.Whitens {
-		lateral, scale = synapse.AntiHebbianPSW, neuron.ScalePSW
+	if !same(n.Projection("feedforward").Rule, synapse.Hebbian) {
+		return false
+	}
+	if !n.Whitens {
+		_, projects := n.LateralDecay()
+		return projects
 	}
 	own := n.Population("outputs").Scale
-	own.Name, own.Equation = scale.Name, scale.Equation
-	return same(n.Projection("feedforward").Rule, synapse.Hebbian) && same(n.Projection("lateral").Rule, lateral) && own == scale
+	own.Name, own.Equation = neuron.ScalePSW.Name, neuron.ScalePSW.Equation
+	return same(n.Projection("lateral").Rule, synapse.AntiHebbianPSW) && own == neuron.ScalePSW
+}
+
+// lateralDecay returns ε, how many times as fast as the scales of PSP the lateral synapses decay: 0 with the plasticity
+// of PSW.
+func lateralDecay(n circuit.Network) float64 {
+	epsilon, _ := n.LateralDecay()
+	return epsilon
 }
 
 // same reports whether a rule is one of package synapse under any name.

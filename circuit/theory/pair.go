@@ -5,11 +5,13 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"twophase/circuit"
 )
 
 // Pair is the flow of two neurons i < j towards or away from a fixed point: how
 // much of the other's component each has, and how they are coupled. With a =
-// m_j/m_i, κ = λ_iλ_j for PSP and 0 for PSW, and the variables δW_i·u_j, δW_j·u_i
+// m_j/m_i, κ = ελ_iλ_j for PSP (with the lateral decay ε, in the paper 1) and 0 for PSW, and the variables δW_i·u_j, δW_j·u_i
 // and M_ij = M_ji it is the 3×3 block
 //
 //	⎡ a − 1        0          −a φ_j           ⎤
@@ -51,16 +53,20 @@ type pairParameters struct {
 
 // newPairParameters returns those of neurons that hold the eigenvalues mi and mj
 // with the gains λi and λj.
-func newPairParameters(whitens bool, mi, mj, gainI, gainJ float64) pairParameters {
-	q := pairParameters{a: mj / mi, phiI: gainI, phiJ: gainJ, kappa: gainI * gainJ}
+func newPairParameters(n circuit.Network, mi, mj, gainI, gainJ float64) pairParameters {
+	epsilon := lateralDecay(n)
+	q := pairParameters{a: mj / mi, phiI: gainI, phiJ: gainJ, kappa: epsilon * (gainI * gainJ)}
 	squareI, squareJ := gainI*gainI, gainJ*gainJ // φ²
 	q.c = (mi - mj) / mj * (gainI - gainJ)
-	if whitens {
-		q.phiI, q.phiJ, q.kappa = gainI/math.Sqrt(mi), gainJ/math.Sqrt(mj), 0
+	if n.Whitens {
+		q.phiI, q.phiJ = gainI/math.Sqrt(mi), gainJ/math.Sqrt(mj)
 		squareI, squareJ = squareI/mi, squareJ/mj
 		q.c *= (gainI + gainJ) / mi
 	} else {
 		q.c *= gainI + q.a*gainJ
+	}
+	if epsilon != 1 && !n.Whitens {
+		q.c += (1 - epsilon) * gainI * gainJ * (mi - mj) / mj * ((mi - mj) / mi)
 	}
 	q.d = (mi - mj) / mi * ((mi - mj) / mj)
 	q.r = q.a*squareJ + squareI/q.a + q.kappa
@@ -71,11 +77,11 @@ func newPairParameters(whitens bool, mi, mj, gainI, gainJ float64) pairParameter
 // newCascadeParameters returns those of neurons i < j in a cascade. The block splits
 // into a − 1, by itself, and x² + (b/τ − 1/a + 1) x + h/τ with b = φ_i²/a + κ and
 // h = (φ_i² − (1 − a)κ)/a, so that c = (1 − a) h and e = h + (1 − a) b.
-func newCascadeParameters(whitens bool, mi, mj, gainI, gainJ float64) pairParameters {
-	q := newPairParameters(whitens, mi, mj, gainI, gainJ)
+func newCascadeParameters(n circuit.Network, mi, mj, gainI, gainJ float64) pairParameters {
+	q := newPairParameters(n, mi, mj, gainI, gainJ)
 	ahead := (mi - mj) / mi // 1 − a
 	square := gainI * gainI
-	if whitens {
+	if n.Whitens {
 		square /= mi
 	}
 	h := (square - ahead*q.kappa) / q.a

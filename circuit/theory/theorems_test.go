@@ -75,6 +75,15 @@ func TestProof(t *testing.T) {
 		{whitening(flat, falling(4), 2), theory.NoLateral},
 		{whitening(flat, ones(4), 2), theory.FullRank},
 		{whitening(flat, falling(4), 3), theory.Unproved},
+		{slow(turns(flat, falling(4), 2), 0.33), theory.FullRank}, // ε ≤ 1/(K−1)
+		{slow(turns(flat, falling(4), 4), 0.33), theory.FullRank},
+		{slow(turns(flat, falling(4), 2), 0.34), theory.Unproved},
+		{slow(turns([]float64{1, 0.9, 0.8, 0.4}, falling(4), 2), 0.6), theory.FullRank}, // g_K ≥ g_1 (1+ε)/4
+		{slow(turns([]float64{1, 0.9, 0.8, 0.4}, falling(4), 2), 0.61), theory.Unproved},
+		{slow(turns(flat, falling(4), 4), 0.9), theory.Unproved}, // not known
+		{slow(turns(flat, falling(2), 2), 0.9), theory.FullRank},
+		{slow(turns(flat, falling(4), 3), 0.1), theory.Unproved},
+		{slow(turns(flat, falling(4), 3), 0), theory.FullRank},
 	} {
 		if got := c.turns.Proof(); got != c.want {
 			t.Errorf("%s, gains %v, S = %d: %v, want %v", c.turns.Point.Network.Name, c.turns.Point.Gains, c.turns.Count, got, c.want)

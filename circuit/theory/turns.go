@@ -58,22 +58,48 @@ const (
 //     gains M_o = 0, as P is strictly decreasing;
 //   - with that of PSP every threshold is at most g_1/S, with any gains, so that S ≥ g_1/g_K leaves
 //     none that lacks a component; neither do up to two outputs, as more than half of the K components
-//     are found; and two turns of two outputs with distinct gains have no lateral state.
+//     are found; and two turns of two outputs with distinct gains have no lateral state;
+//   - with a lateral decay ε from 0 to 1, more than K/(1+ε) components are found (LeastRank), so that
+//     ε ≤ 1/(K−1) leaves none that lacks one; and the thresholds of two turns are at most g_1(1+ε)/4.
 //
-// Nothing is proved for an odd number, except of a single output.
+// Without lateral decay, ε = 0, C = F G Fᵀ is diag(λ_i² m_i) at a fixed point, and has full rank for every
+// number of turns. For no other odd number is anything proved, except of a single output.
 func (t Turns) Proof() Proof {
-	g, k := t.Point.Spectrum, len(t.Point.Gains)
+	g, k, epsilon := t.Point.Spectrum, len(t.Point.Gains), lateralDecay(t.Point.Network)
+	paper := epsilon == 1 || t.Point.Network.Whitens
 	switch {
 	case k == 1:
 		return NoLateral
+	case epsilon == 0 && !t.Point.Network.Whitens:
+		return FullRank
 	case t.Count%2 == 1:
 		return Unproved
-	case t.distinctGains() && (t.Point.Network.Whitens || k == 2 && t.Count == 2):
+	case t.distinctGains() && paper && (t.Point.Network.Whitens || k == 2 && t.Count == 2):
 		return NoLateral
-	case t.Point.Network.Whitens, k == 2, float64(t.Count)*g[k-1] >= g[0]:
+	case t.Point.Network.Whitens, t.LeastRank() == k, epsilon == 1 && float64(t.Count)*g[k-1] >= g[0],
+		epsilon < 1 && t.Count == 2 && 4*g[k-1] >= (1+epsilon)*g[0]:
 		return FullRank
 	}
 	return Unproved
+}
+
+// LeastRank returns the smallest number of components that a fixed point of an even number of turns can have, by
+// the plasticity of PSP with a lateral decay ε: the smallest above K/(1+ε). For A has the eigenvalue −1/ε
+// for each missing component and others below 1, as B > 0; and the sum of all is 0. Of an odd number it is 1.
+func (t Turns) LeastRank() int {
+	k, epsilon := len(t.Point.Gains), lateralDecay(t.Point.Network)
+	switch {
+	case t.Point.Network.Whitens, epsilon == 0:
+		return k
+	case t.Count%2 == 1:
+		return 1
+	}
+	for r := k - 1; r > 0; r-- {
+		if float64(k-r) >= epsilon*float64(r) {
+			return r + 1
+		}
+	}
+	return 1
 }
 
 // distinctGains reports whether no two gains are equal.
@@ -120,9 +146,10 @@ func (t Turns) equalGains() bool {
 // upper triangle of M, row by row.
 type turnsFlow struct {
 	Turns
-	k, n int
-	unit float64   // g_1
-	g    []float64 // eigenvalues in units of g_1 [n]
+	k, n   int
+	unit   float64   // g_1
+	decays float64   // ε
+	g      []float64 // eigenvalues in units of g_1 [n]
 
 	m     []float64    // M [K×K]
 	turns [][]float64  // the activities after each turn, as filters [K×n]
@@ -134,7 +161,7 @@ type turnsFlow struct {
 
 func newTurnsFlow(t Turns, n int) *turnsFlow {
 	k := len(t.Point.Gains)
-	f := &turnsFlow{Turns: t, k: k, n: n, unit: t.Point.Spectrum[0], m: make([]float64, k*k)}
+	f := &turnsFlow{Turns: t, k: k, n: n, unit: t.Point.Spectrum[0], decays: lateralDecay(t.Point.Network), m: make([]float64, k*k)}
 	for _, v := range t.Point.Spectrum[:n] {
 		f.g = append(f.g, v/f.unit)
 	}
@@ -227,12 +254,16 @@ func (f *turnsFlow) rates(dz, z []float64) {
 	}
 }
 
-// decay returns λ_i λ_j M_ij, or 0 for a network that whitens.
+// decay returns λ_i² m_ii, or ε λ_i λ_j M_ij, or 0 for a network that whitens.
 func (f *turnsFlow) decay(i, j int, m float64) float64 {
 	if f.Point.Network.Whitens {
 		return 0
 	}
-	return f.Point.Gains[i] * f.Point.Gains[j] * m
+	decay := f.Point.Gains[i] * f.Point.Gains[j]
+	if i != j {
+		decay *= f.decays
+	}
+	return decay * m
 }
 
 // leastScale returns the smallest scale of z, or NaN if one is.

@@ -132,7 +132,9 @@ func (s *LateralState) findThresholds(b *mat.SymDense, f *turnsFlow) error {
 			above += f.Point.Gains[i] * f.m[i*k+i] * v * v
 			below += f.Point.Gains[i] * v * v
 		}
-		t.Mean = above / (float64(f.Count) * below)
+		if f.decays > 0 {
+			t.Mean = above / (f.series(-1/f.decays) * below)
+		}
 		s.Thresholds = append(s.Thresholds, t)
 	}
 	slices.SortFunc(s.Thresholds, func(a, b Threshold) int { return cmp.Compare(b.Value, a.Value) })
@@ -199,13 +201,13 @@ func (t Turns) series(a float64) float64 {
 // with λ̄ the mean of the gains. With equal gains m_i = g_1 (1 + (K−1)^S)/K.
 //
 // It reports false if there is none: for an even number of turns, a network that whitens,
-// a single output, or where an m_i would not be positive. It is a LateralState of rank 1.
+// a single output, or where an m_i would not be positive. With a lateral decay ε other than 1 it is not known. It is a LateralState of rank 1.
 func (t Turns) Collapse() (LateralState, bool, error) {
 	if err := t.Validate(); err != nil {
 		return LateralState{}, false, fmt.Errorf("the collapsed state: %w", err)
 	}
 	k := len(t.Point.Gains)
-	if t.Count%2 == 0 || t.Point.Network.Whitens || k == 1 {
+	if t.Count%2 == 0 || t.Point.Network.Whitens || k == 1 || lateralDecay(t.Point.Network) != 1 {
 		return LateralState{}, false, nil
 	}
 	mean := 0.

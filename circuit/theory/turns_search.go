@@ -53,8 +53,7 @@ func (l LateralStates) Traps() (traps []LateralState) {
 // Search looks for lateral states. It lets the flow run from starts of the circuit's own (W is
 // N(0, 1/N), M the initial scale) and from starts that have only the first r < K components. It
 // moves what it arrives at to the fixed point by Newton's method, and keeps fixed points with
-// M_o ≠ 0. A linearly stable one that misses a component has the first r, and r > K/2 for an even
-// number of turns.
+// M_o ≠ 0. A linearly stable one that misses a component has the first r ≥ LeastRank.
 //
 // The fixed points, their thresholds and their stability are computed. There may be others,
 // which no start ended in. How often a circuit fails, Basin says.
@@ -142,15 +141,9 @@ func (f *turnsFlow) start(seed uint64, trial int) []float64 {
 // their order. If the search ends with the first failure, starts after it may be missing.
 func (t Turns) runStarts(s Search, k int) []startEnd {
 	components := slices.Repeat([]int{min(len(t.Point.Spectrum), k+mostMore)}, s.Starts)
-	if !t.Point.Network.Whitens {
-		least := k/2 + 1
-		if t.Count%2 == 1 {
-			least = 1
-		}
-		for r := k - 1; r >= least; r-- {
-			if t.Point.Spectrum[r-1] > 0 {
-				components = append(components, slices.Repeat([]int{r}, max(0, s.Ranks))...)
-			}
+	for r := k - 1; r >= t.LeastRank(); r-- {
+		if t.Point.Spectrum[r-1] > 0 {
+			components = append(components, slices.Repeat([]int{r}, max(0, s.Ranks))...)
 		}
 	}
 	ends := make([]startEnd, len(components))

@@ -35,7 +35,7 @@ const (
 	fastSpeed     = 1e-2
 )
 
-// The M of a network that whitens escapes if it is larger than farAway, in units of the largest
+// The M of a network without lateral decay escapes if it is larger than farAway, in units of the largest
 // eigenvalue, and has grown by the factor runaway since the last look, at half the time.
 const (
 	farAway = 10
@@ -56,7 +56,7 @@ func (f *turnsFlow) settle(z []float64) (end startEnd) {
 		}
 		before = s
 		speed, grown := f.speed(z), largest(z[f.k*f.n:])
-		if f.Point.Network.Whitens && grown > farAway && grown > runaway*size {
+		if f.decays == 0 && grown > farAway && grown > runaway*size {
 			end.escaped = 1
 			return end
 		}

@@ -19,11 +19,12 @@ import (
 //
 // So the state is stable against it if and only if g_c is below every component that is
 // there and below the recruiting threshold g* = 1/β of every other eigenvector v of B,
-// B v = β v. As M Λ v = 0 there, A has the eigenvalue −1 and P(−1) = S, and
+// B v = β v. With the lateral decay ε, (M_d + ε M_o) Λ v = 0 there, so that A has the eigenvalue −1/ε, and
 //
-//	g* = Σ λ_i m_i v_i² / (S Σ λ_i v_i²),
+//	g* = Σ λ_i m_i v_i² / (P(−1/ε) Σ λ_i v_i²),   P(−1/ε) = Σ_{k<S} ε^−k
 //
-// a mean of the scales, divided by the number of turns.
+// is a mean of the scales, divided by the number of turns if ε = 1. A slower lateral decay recruits smaller
+// components: for two turns the mean is multiplied by ε/(1 + ε).
 type LateralState struct {
 	Rank       int         // r
 	M          *mat.Dense  // M [K×K]

@@ -75,7 +75,7 @@ func plainRates(t theory.Turns, n int, w, m []float64) (dw, dm []float64) {
 			}
 			switch decay := t.Point.Gains[i] * t.Point.Gains[j]; {
 			case !t.Point.Network.Whitens:
-				sum -= decay * m[i*k+j]
+				sum -= decay * decayOf(t.Point.Network, i, j) * m[i*k+j]
 			case i == j:
 				sum -= decay
 			}

@@ -30,7 +30,7 @@ func networksFlags() []cli.Flag {
 // ofOneCircuit are the flags that a comparison of networks does not have, because each network has its
 // own values.
 var ofOneCircuit = []string{
-	"network", "lambda", "tau", "initial-m", "initial-w", "initial-weights", "settle", "sweeps", "tolerance", "damping", "time-step", "warm",
+	"network", "lambda", "tau", "lateral-decay", "initial-m", "initial-w", "initial-weights", "settle", "sweeps", "tolerance", "damping", "time-step", "warm",
 	"executor", "record", "parts", "record-budget", "reference", "fork-at", "json",
 }
 

@@ -100,14 +100,14 @@ func asCircuit(e experiment.Experiment) (experiment.Experiment, circuit.Network,
 		name = "my-" + name
 	}
 	own, err := circuitfile.Of(n, name)
-	if err != nil && !known && e.Settle == nil && e.Turns == 0 {
+	if err != nil && !known && e.Settle == nil && e.Turns == 0 && e.LateralDecay == nil {
 		own, err = e.Circuit, nil // as it is
 	}
 	if err != nil {
 		return e, n, fmt.Errorf("write %s as a file: %w", n.Name, err)
 	}
 	e.Circuit = own
-	e.Network, e.Settle, e.Turns = "", nil, 0
+	e.Network, e.Settle, e.Turns, e.LateralDecay = "", nil, 0, nil
 	experiment.SetDefault(&e.Tau, n.Tau)
 	e.StartAs(n)
 	if e.Rate.String() == "" {

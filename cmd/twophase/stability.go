@@ -40,7 +40,7 @@ Examples:
 
 // stabilityFlags are the flags of the circuit and its stimuli that the theory uses.
 func stabilityFlags() []cli.Flag {
-	known := []string{"network", "outputs", "lambda", "tau", "turns", "problem", "spectrum", "inputs", "stimulus", "center", "scale"}
+	known := []string{"network", "outputs", "lambda", "tau", "lateral-decay", "turns", "problem", "spectrum", "inputs", "stimulus", "center", "scale"}
 	return append(keyFlags(func(k keyOf) bool { return slices.Contains(known, k.Flag.Name) }),
 		&cli.BoolFlag{Name: "all", Category: ofRun, Usage: "print all pairs of outputs, not only the slowest", DisableDefaultText: true},
 		&cli.BoolFlag{Name: "json", Category: ofRun, Usage: "print the prediction as JSON, with all pairs", DisableDefaultText: true},

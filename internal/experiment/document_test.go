@@ -109,6 +109,10 @@ func DrawExperiment(t *rapid.T) Experiment {
 			e.Settle.Tolerance = positive.Draw(t, "tolerance")
 		}
 	}
+	if maybe("decays laterally") {
+		decay := rapid.Float64Range(0, 2).Draw(t, "lateral decay")
+		e.LateralDecay = &decay
+	}
 	e.Stimulus = drawStimulus(t, file)
 	e.Outputs = rapid.IntRange(0, 4).Draw(t, "outputs")
 	switch rapid.IntRange(0, 2).Draw(t, "gains") {
@@ -219,6 +223,8 @@ func drawIntervention(t *rapid.T) (i Intervention) {
 		}
 	case "turns":
 		i.Turns = step("turns", 2)
+	case "lateral_decay":
+		i.LateralDecay = number(0, 2)
 	case "stimulus":
 		i.Stimulus = &StimulusChange{}
 		switch word("change", "rotate", "drift", "spectrum", "correlate", "noise") {

@@ -25,6 +25,9 @@ type Experiment struct {
 	Rule        circuitfile.Rule `json:"rule,omitzero"`
 	LateralRule circuitfile.Rule `json:"lateral_rule,omitzero"`
 
+	// How many times as fast as the scales the lateral synapses decay; nil: as in the network.
+	LateralDecay *float64 `json:"lateral_decay,omitempty"`
+
 	Settle   *Settle  `json:"settle,omitempty"`  // nil: the network's own neural phases
 	Turns    int      `json:"turns,omitempty"`   // simultaneous turns S of a two-phase network; 0: two
 	Offline  bool     `json:"offline,omitempty"` // learn from the covariance of the stimuli
@@ -83,6 +86,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "circuit", About: "a circuit of your own instead of a network: populations, projections, rules as expressions, a schedule (twophase init circuit writes one)", Example: "{name: my-network, populations: {x: {input: true}, y: {}}, projections: {W: {from: x, to: y, rule: Oja}}, schedule: [{turn: y, receives: [W]}, plasticity]}", Default: "none", Value: within{document.Optional(&e.Circuit, circuitfile.Section)}},
 			{Name: "rule", About: "a rule of your own for the feedforward synapses of the network: a name, or what post and pre contribute, as expressions of y and x", Example: `{post: {drive: "y", decay: "y^2"}, pre: {drive: "x", decay: "1"}}`, Default: "the network's", Value: within{circuitfile.RuleValue(&e.Rule)}},
 			{Name: "lateral_rule", About: "a rule of your own for the lateral synapses, as expressions of y at both ends", Example: `{post: {drive: "y"}, pre: {drive: "y"}}`, Default: "the network's", Value: within{circuitfile.RuleValue(&e.LateralRule)}},
+			{Name: "lateral_decay", About: "how many times as fast as the scales the lateral synapses decay, of networks and circuits with the rule of PSP; below 1, two turns find smaller components (twophase help turns)", Example: "0.1", Default: "the network's, 1 in the paper", Value: lateralDecay(&e.LateralDecay), Flag: document.Flag{Name: "lateral-decay", Group: OfCircuit}},
 			{Name: "settle", About: "how the outputs of a recurrent network, such as PSP or PSW, settle", Default: "as the network does", Value: document.Optional(&e.Settle, func(s *Settle) *document.Section { return settleSection(s) })},
 			{Name: "turns", About: "number S of simultaneous turns in which the outputs settle, of ifPSP, ifPSW or a circuit of your own with such turns", Example: "4", Default: defaultText(DefaultTurns), Value: document.Integer(&e.Turns, 2, maxTurns), Flag: document.Flag{Name: "turns", Group: OfCircuit}},
 			{Name: "offline", About: "learn from the covariance of the stimuli by the mean of each rule, the mean-field flow, and not from one stimulus after another", Example: "true", Default: defaultText(false), Value: document.Bool(&e.Offline, false), Flag: document.Flag{Name: "offline", Group: OfCircuit}},
@@ -111,7 +115,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, func(i *Intervention) document.Value { return interventionSection(i) })},
 			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String()), Flag: document.Flag{Name: "executor", Group: OfCircuit}},
 		},
-		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights", "from"}}, {Keys: []string{"initial_m", "from"}}, {Keys: []string{"initial", "from"}}, {Keys: []string{"network", "circuit"}}, {Keys: []string{"circuit", "rule"}}, {Keys: []string{"circuit", "lateral_rule"}}},
+		OneOf: []document.Group{{Keys: []string{"initial_w", "initial_weights", "from"}}, {Keys: []string{"initial_m", "from"}}, {Keys: []string{"initial", "from"}}, {Keys: []string{"network", "circuit"}}, {Keys: []string{"circuit", "rule"}}, {Keys: []string{"circuit", "lateral_rule"}}, {Keys: []string{"lateral_rule", "lateral_decay"}}},
 	}
 }
 

@@ -37,8 +37,9 @@ type Intervention struct {
 	Of         string           `json:"of,omitempty"` // of Rate, RateFactor and Rule: a projection
 	Rule       circuitfile.Rule `json:"rule,omitzero"`
 
-	Tau    float64 `json:"tau,omitempty"`
-	Lambda *Lambda `json:"lambda,omitempty"`
+	Tau          float64  `json:"tau,omitempty"`
+	Lambda       *Lambda  `json:"lambda,omitempty"`
+	LateralDecay *float64 `json:"lateral_decay,omitempty"`
 
 	// Phases of the schedule, each over the synapses that it names.
 	Noise       string   `json:"noise,omitempty"`
@@ -75,7 +76,7 @@ func (i Intervention) First() (step int, known bool) {
 // Actions are the keys that say what an intervention does.
 func Actions() []string {
 	return []string{
-		"lesion", "freeze", "thaw", "clamp", "release", "set", "multiply", "rate", "rate_factor", "rule", "tau", "lambda",
+		"lesion", "freeze", "thaw", "clamp", "release", "set", "multiply", "rate", "rate_factor", "rule", "tau", "lambda", "lateral_decay",
 		"noise", "failure", "quantise", "dale", "settle", "turns", "stimulus",
 	}
 }
@@ -120,6 +121,7 @@ func interventionSection(i *Intervention) *document.Section {
 			{Name: "of", About: "projection whose rate or rule changes, such as lateral, which is M_o without the scales; τ divides its rate as before", Example: "{at: 60000, rate: 1e-3, of: lateral}", Default: "the whole circuit", Value: selected(&i.Of, selection.KindsOf(selection.Synapses)...), Beside: []string{"rate", "rate_factor", "rule"}},
 			{Name: "tau", About: "set the ratio τ", Example: "{at: 60000, tau: 0.2}", Value: document.Positive(&i.Tau)},
 			{Name: "lambda", About: "set the gains Λ", Example: "{at: 60000, lambda: 1:0.5}", Value: document.Given(&i.Lambda, func(l *Lambda) document.Value { return &gains{l} })},
+			{Name: "lateral_decay", About: "set how many times as fast as the scales the lateral synapses decay", Example: "{at: 60000, lateral_decay: 0.1}", Value: lateralDecay(&i.LateralDecay)},
 
 			{Name: "noise", About: "add Gaussian noise at every step to synapses, or to the activity of a population", Example: "{at: 60000, noise: lateral, size: 1e-4}", Value: selected(&i.Noise, append(synapses, selection.Outputs)...), Needs: []string{"size"}},
 			{Name: "size", About: "standard deviation of the noise (0 ends it)", Value: document.Given(&i.Size, number(document.NotNegative)), Beside: []string{"noise"}},

@@ -133,6 +133,8 @@ func (i *Intervention) edit(z selection.Size, in Experiment) (edit intervention.
 	case i.Lambda != nil:
 		gains, failed := i.Lambda.Gains(z.Outputs)
 		edit, err = intervention.SetGains{To: gains}, failed
+	case i.LateralDecay != nil:
+		edit = intervention.SetLateralDecay{To: *i.LateralDecay}
 	case i.Noise != "":
 		of, size := where(i.Noise), number(i.Size, "size")
 		if err == nil {

@@ -28,8 +28,22 @@ func LookupNetwork(name string) (circuit.Network, error) {
 	return circuit.LookupNetwork(name)
 }
 
-// LookupNetwork returns the network that the experiment names or describes.
+// LookupNetwork returns the network that the experiment names or describes, with its lateral decay.
 func (e Experiment) LookupNetwork() (circuit.Network, error) {
+	n, err := e.namedNetwork()
+	if err == nil && e.LateralDecay != nil {
+		n, err = n.WithLateralDecay(*e.LateralDecay)
+		err = document.Blame(err, "lateral_decay", "network")
+	}
+	return n, err
+}
+
+// lateralDecay is the value of a key that has a lateral decay.
+func lateralDecay(epsilon **float64) document.Value {
+	return document.Given(epsilon, func(v *float64) document.Value { return document.Number(v, document.NotNegative) })
+}
+
+func (e Experiment) namedNetwork() (circuit.Network, error) {
 	if e.OwnRules() {
 		own, err := e.WithOwnRules()
 		if err != nil {
@@ -149,6 +163,9 @@ func (e Experiment) Manner() string {
 	manner := e.Settle.String()
 	if e.Turns > DefaultTurns {
 		manner = fmt.Sprintf(" (%d turns)", e.Turns)
+	}
+	if e.LateralDecay != nil {
+		manner += fmt.Sprintf(" (lateral decay %v)", *e.LateralDecay)
 	}
 	if n, err := e.SettledNetwork(); err == nil && n.IsOffline() {
 		manner += " offline"

@@ -42,6 +42,10 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 	if r == nil || r.Eigenvalues == nil || turns < 2 || len(spec.Paces) > 0 || healthy && !(m.SpectralRadius >= fewRadius) {
 		return nil
 	}
+	if among := network.Among(); among.Name != "" { // which may have another rule now
+		network = network.WithProjection(among.Name, func(p *circuit.ProjectionSpec) { p.Rule = c.Among().Rule() })
+	}
+	lateralDecay, _ := network.LateralDecay()
 	filter, err := c.Filter()
 	if err != nil {
 		return nil
@@ -58,7 +62,7 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 		return nil
 	}
 	state.Rank, state.Missing, state.Radius = s.Rank, append([]int{}, s.Missing...), wording.Number(s.Radius)
-	if state.Trap = !network.Whitens && state.isTrap(s) && hasForgotten(c) && r.isAtRest(c, &seen); state.Trap {
+	if state.Trap = !network.Whitens && state.isTrap(s, lateralDecay) && hasForgotten(c) && r.isAtRest(c, &seen); state.Trap {
 		for _, t := range s.Thresholds {
 			state.Thresholds = append(state.Thresholds, wording.Number(t.Value))
 		}
@@ -69,8 +73,8 @@ func (r *Reference) State(c *circuit.Circuit, m Measures) *LateralState {
 	return state
 }
 
-// At a fixed point of an even number of turns the spectral radius is 1 if a component is missing and
-// at most 1 if none is. Noise adds a little to it, and a state of full rank counts as lateral from
+// At a fixed point of an even number of turns the spectral radius is 1/ε if a component is missing, with the lateral
+// decay ε, and at most 1 if none is. Noise adds a little to it, and a state of full rank counts as lateral from
 // fewRadius on. Above MostRadius no fixed point is near.
 const (
 	fewRadius  = 0.9
@@ -80,12 +84,15 @@ const (
 // isTrap reports whether a circuit that is at rest there stays, by what the theory has of such
 // states: each missing component is below every threshold, or none is missing and M_o is large,
 // or every output carries the first component after an odd number of turns.
-func (l *LateralState) isTrap(s theory.LateralState) bool {
-	odd := l.Turns%2 == 1
+func (l *LateralState) isTrap(s theory.LateralState, lateralDecay float64) bool {
+	odd, radius := l.Turns%2 == 1, s.Radius
+	if len(s.Missing) > 0 {
+		radius *= lateralDecay
+	}
 	switch {
 	case odd && s.Rank == 1 && s.Radius > 1:
 		return true
-	case s.Radius < fewRadius, s.Radius > MostRadius && !odd:
+	case radius < fewRadius, radius > MostRadius && !odd:
 		return false
 	case len(s.Missing) == 0:
 		return true

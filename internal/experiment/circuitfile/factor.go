@@ -2,7 +2,9 @@ package circuitfile
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"twophase/internal/text/expression"
@@ -39,6 +41,12 @@ func (f *factor) OfAll(dst []float64, of neuron.Locals) {
 	f.EvalAll(dst, values[:len(f.quantities)])
 }
 
+// UsesGainAlone reports whether the gain is all that the expression uses: see neuron.UsesGainAlone.
+func (f *factor) UsesGainAlone() bool { return len(f.quantities) == 1 && f.quantities[0] == gain }
+
+// rootOfGain is how textOf writes a neuron.RootGain.
+var rootOfGain = regexp.MustCompile(`^sqrt\(([0-9.e+-]+)\)\*gain$`)
+
 // factor compiles an expression of what an endpoint sees. What the library has a factor for
 // becomes that: it is evaluated for a whole population at once.
 func (v *view) factor(text string) (neuron.Factor, error) {
@@ -65,7 +73,13 @@ func (v *view) factor(text string) (neuron.Factor, error) {
 	if f.Expression, err = expression.Compile(text, f.names, v.constants...); err != nil {
 		return nil, err
 	}
-	base, squared := strings.CutSuffix(strings.ReplaceAll(strings.ReplaceAll(text, " ", ""), "**", "^"), "^2")
+	plain := strings.ReplaceAll(strings.ReplaceAll(text, " ", ""), "**", "^")
+	if root := rootOfGain.FindStringSubmatch(plain); root != nil && f.UsesGainAlone() {
+		if c, err := strconv.ParseFloat(root[1], 64); err == nil {
+			return neuron.RootGain(c), nil
+		}
+	}
+	base, squared := strings.CutSuffix(plain, "^2")
 	for i, name := range f.names {
 		switch q := f.quantities[i]; {
 		case name != base:
@@ -105,8 +119,11 @@ func textOf(f neuron.Factor, population string) (string, bool) {
 	case neuron.Factor(neuron.Gain):
 		return quantityNames[gain], true
 	}
-	if constant, ok := f.(neuron.Constant); ok {
-		return constant.String(), true
+	switch f := f.(type) {
+	case neuron.Constant:
+		return f.String(), true
+	case neuron.RootGain:
+		return fmt.Sprintf("sqrt(%v)*%s", float64(f), quantityNames[gain]), true
 	}
 	return "", false
 }

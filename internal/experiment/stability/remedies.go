@@ -27,7 +27,7 @@ type Remedy struct {
 // its starts say, are known.
 func remedies(t theory.Turns, enough int, starts theory.Basin) ([]Remedy, error) {
 	found := []Remedy{}
-	for _, search := range []func(theory.Turns) (*Remedy, error){aCascade, smallerTau, otherGains, fewerOutputs} {
+	for _, search := range []func(theory.Turns) (*Remedy, error){aSlowDecay, aCascade, smallerTau, otherGains, fewerOutputs} {
 		r, err := search(t)
 		if err != nil {
 			return nil, err
@@ -102,7 +102,7 @@ func holds(t theory.Turns) (starts int, err error) {
 		return 0, err
 	}
 	found, err := t.Search(theory.Search{Ranks: -1})
-	if err != nil || found.Reached < found.Starts || t.Escapes() || amplifies(found.States) {
+	if err != nil || found.Reached < found.Starts || t.Escapes() || amplifies(t, found.States) {
 		return 0, err
 	}
 	return found.Starts, nil
@@ -110,8 +110,8 @@ func holds(t theory.Turns) (starts int, err error) {
 
 // amplifies reports whether a state is stable in which an odd number of turns amplifies: there a circuit can
 // be thrown by the noise of its learning.
-func amplifies(states []theory.LateralState) bool {
-	return slices.ContainsFunc(states, func(s theory.LateralState) bool { return s.Traps() && s.Radius > amplifying })
+func amplifies(t theory.Turns, states []theory.LateralState) bool {
+	return t.Count%2 == 1 && slices.ContainsFunc(states, func(s theory.LateralState) bool { return s.Traps() && s.Radius > amplifying })
 }
 
 // free reports whether all of a few random starts find all components, with M_o = 0, where a small
@@ -283,6 +283,38 @@ func outputs(k int) string {
 		return "one output"
 	}
 	return words(k) + " outputs"
+}
+
+// SlowDecay is the lateral decay that is advised: see circuit.SlowLateralPSP.
+const SlowDecay = 0.1
+
+// aSlowDecay looks whether the same turns do with SlowDecay.
+func aSlowDecay(t theory.Turns) (*Remedy, error) {
+	t, ok := slowed(t)
+	if !ok {
+		return nil, nil
+	}
+	starts, err := holds(t)
+	if err != nil || starts == 0 {
+		return nil, err
+	}
+	return &Remedy{What: "lateral synapses that decay a tenth as fast as the scales", Flags: fmt.Sprintf("--lateral-decay %v", SlowDecay) + slowly(t), Starts: starts}, nil
+}
+
+// LikelySlow reports whether none of a few starts of the flow fails with SlowDecay. It is quick.
+func LikelySlow(t theory.Turns) (ok bool, starts int, err error) {
+	if t, ok = slowed(t); ok {
+		ok, err = free(t)
+	}
+	return ok, fewStarts, err
+}
+
+// slowed returns a problem with SlowDecay, and whether its lateral decay was another, larger one.
+func slowed(t theory.Turns) (theory.Turns, bool) {
+	epsilon, projects := t.Point.Network.LateralDecay()
+	n, err := t.Point.Network.WithLateralDecay(SlowDecay)
+	t.Point.Network = n
+	return t, projects && epsilon > SlowDecay && err == nil
 }
 
 // aCascade is Cascade as a remedy.

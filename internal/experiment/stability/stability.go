@@ -31,6 +31,7 @@ type Prediction struct {
 	Inputs   int              `json:"inputs"`
 	Outputs  int              `json:"outputs"`
 	Tau      wording.Number   `json:"tau"`
+	Decay    *wording.Number  `json:"lateral_decay,omitempty"` // ε, if it is not that of the paper's networks
 	Gains    []wording.Number `json:"gains"`
 	Scales   []wording.Number `json:"scales"`     // m_i, the eigenvalues of the components that the outputs found; the diagonal of M
 	Filter   []wording.Number `json:"amplitudes"` // φ_i, the lengths of the rows of F
@@ -209,7 +210,15 @@ func (s *Prediction) predict(p theory.FixedPoint, tau float64) error {
 		return err
 	}
 	s.cascades = slices.Contains(p.Network.Schedule, circuit.Phase(circuit.Cascade))
-	s.free = p.Network.Gains == circuit.NoGains
+	epsilon, projects := p.Network.LateralDecay()
+	if projects && epsilon != 1 {
+		s.Decay = new(wording.Number(epsilon))
+		s.Notes = append(s.Notes, "with a lateral decay of its own the network may find the components in another order, too")
+	}
+	if projects && epsilon == 0 {
+		s.Notes = append(s.Notes, "without lateral decay M can grow without bound from some starts (see docs/turns.md): a small one, such as 0.1, prevented that wherever it was tried")
+	}
+	s.free = p.Network.Gains == circuit.NoGains && s.Decay == nil
 	s.Inputs, s.Outputs, s.Tau = len(p.Spectrum), len(p.Gains), wording.Number(tau)
 	s.Gains, s.Scales, s.Filter = wording.Numbers(p.Gains), wording.Numbers(p.Scales()), wording.Numbers(p.Amplitudes())
 	s.Stability = l.Stability().String()

@@ -23,7 +23,11 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	if s.Turns != nil {
 		fmt.Fprintf(&b, "%s\n\n", s.Turns.Answer)
 	}
-	fmt.Fprintf(&b, "%s on %s, predicted: N = %s, K = %s, τ = %v\n", s.Network, s.Stimulus, wording.Count(s.Inputs, "input"), wording.Count(s.Outputs, "output"), s.Tau.Beside(s.LargestTau, s.BoundedTau))
+	fmt.Fprintf(&b, "%s on %s, predicted: N = %s, K = %s, τ = %v", s.Network, s.Stimulus, wording.Count(s.Inputs, "input"), wording.Count(s.Outputs, "output"), s.Tau.Beside(s.LargestTau, s.BoundedTau))
+	if s.Decay != nil {
+		fmt.Fprintf(&b, ", lateral decay ε = %v", *s.Decay)
+	}
+	b.WriteByte('\n')
 	table := wording.Columns(&b)
 
 	point, is := "Fixed point: output i has found component i, M = diag(m), F_i = ±φ_i u_i", "The fixed point is"
@@ -73,6 +77,8 @@ func (s *Prediction) WriteText(w io.Writer, all bool) error {
 	switch {
 	case s.free:
 		condition = ""
+	case s.Decay != nil && !s.cascades:
+		condition = "λ_i² m_i − λ_j² m_j > ε λ_i λ_j (m_i − m_j) in every pair with m_i > m_j"
 	case s.cascades:
 		condition = "m_i > m_j in every pair i < j, in which i fires first"
 	}

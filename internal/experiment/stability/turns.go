@@ -79,7 +79,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 	t := &Turns{
 		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled, Oscillating: found.Oscillating, Escaped: found.Escaped,
 		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: wording.Number(share), Remedies: []Remedy{},
-		wanted: found.Wanted, escapes: problem.Escapes(), amplifies: amplifies(found.States), whitens: p.Network.Whitens, tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
+		wanted: found.Wanted, escapes: problem.Escapes(), amplifies: amplifies(problem, found.States), whitens: p.Network.Whitens, tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
 	}
 	t.Transient = wording.Number(problem.TransientRate())
 	t.Least, t.Most = wording.Number(t.basin.Least()), wording.Number(t.basin.Most())

@@ -18,7 +18,7 @@ import (
 var everyAction = []string{
 	`lesion: "PRO[1,0]"`, `lesion: "OUT[0]", side: incoming`, `lesion: "INP[0]"`, `freeze: weights`, `freeze: PRO`, `thaw: PRO`, `clamp: "OUT[1]", to: 0.5`, `release: OUT`,
 	`set: "PRO[1,0]", to: 0.1`, `multiply: PRO, by: 1.1`, `rate: 1e-4`, `rate: 1e-4, of: PRO`, `rate_factor: 0.5, of: PRO`, `rule: Hebbian, of: PRO`, `rule: Oja, of: PRO`,
-	`tau: 0.6`, `lambda: 1:0.8`, `noise: PRO, size: 1e-3`, `failure: PRO, probability: 0.1`, `quantise: PRO, step: 1e-3`, `dale: PRO, sign: positive`,
+	`tau: 0.6`, `lambda: 1:0.8`, `lateral_decay: 0.1`, `noise: PRO, size: 1e-3`, `failure: PRO, probability: 0.1`, `quantise: PRO, step: 1e-3`, `dale: PRO, sign: positive`,
 	`settle: {method: two-phase}`, `settle: {method: stale}`, `settle: {method: cascade}`, `settle: {method: exact}`, `settle: {method: jacobi, sweeps: 3}`, `turns: 3`, `stimulus: {rotate: 5}`,
 }
 

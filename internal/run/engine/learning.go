@@ -210,7 +210,7 @@ func littleLearnt(s *result.Summary, p *planning.Plan) (feedforward, lateral str
 			feedforward = fmt.Sprintf(" (Σα_t = %v, and a weight keeps e^−Σα_t of its start)", wording.Number(sum))
 		}
 	}
-	if n.Projection("lateral").Rule == synapse.Rule(synapse.AntiHebbianPSP) || n.Projection("lateral").Rule == synapse.Rule(synapse.AntiHebbianPSW) {
+	if _, decays := n.LateralDecay(); decays || n.Projection("lateral").Rule == synapse.Rule(synapse.AntiHebbianPSW) {
 		if sum, little := amountOfLearning(p, p.Spec.Tau); little {
 			lateral = fmt.Sprintf(" (Σα_t/τ = %v, and far below 1 they do not change)", wording.Number(sum))
 		}

@@ -46,7 +46,7 @@ func (p *Plan) resolveInterventions() error {
 		if err := intervention.Suits(i.Edit, p.Spec.Network); err != nil {
 			return blame(n, err, keys...)
 		}
-		if err := p.addRule(n, i.Edit); err != nil {
+		if err := p.addRules(n, i.Edit); err != nil {
 			return blame(n, err, keys...)
 		}
 		if p.Spec.Network.IsOffline() {
@@ -78,8 +78,20 @@ func (p *Plan) checkDrift(condition intervention.Condition) error {
 	return nil // what else is wrong ends the run
 }
 
-// addRule adds the rule that intervention n gives a projection to those of the circuit.
-func (p *Plan) addRule(n int, edit intervention.Edit) error {
+// addRules adds the rules that intervention n gives projections to those of the circuit.
+func (p *Plan) addRules(n int, edit intervention.Edit) error {
+	if e, slows := edit.(intervention.SetLateralDecay); slows {
+		rules, err := p.Spec.Network.LateralDecayRules(e.To)
+		if err != nil {
+			return err
+		}
+		for _, r := range rules {
+			if !slices.Contains(p.Spec.Rules, r) {
+				p.Spec.Rules = append(p.Spec.Rules, r)
+			}
+		}
+		return p.Spec.Validate()
+	}
 	e, ok := edit.(intervention.SetRule)
 	if !ok {
 		return nil

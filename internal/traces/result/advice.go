@@ -32,6 +32,9 @@ func (s Setting) escape(l *measure.LateralState) string {
 		return ""
 	}
 	problem, ways := l.Problem(s.Network), []string{}
+	if way := s.slowDecay(problem); way != "" {
+		ways = append(ways, way)
+	}
 	if way := s.cascade(problem); way != "" {
 		ways = append(ways, way)
 	}
@@ -140,10 +143,11 @@ func (s Setting) safeTau(share float64) float64 {
 // held says how the steps of learning hold a circuit at no fixed point, or "" if they need not.
 func (s Setting) held(l *measure.LateralState) string {
 	first := s.Rate.At(1)
+	epsilon, _ := s.Network.LateralDecay() // that of a fixed point is at most 1/ε
 	switch {
 	case s.Network.IsOffline():
 		return ""
-	case l.Radius > measure.MostRadius && !s.Network.Whitens:
+	case float64(l.Radius)*min(1, epsilon) > measure.MostRadius:
 		return ". No fixed point has so large a radius: the steps of learning hold the circuit there"
 	case s.Rate.At(s.Steps) == first && first*float64(s.Steps) > measure.Forgotten:
 		return fmt.Sprintf(". Learning is not over, or the noise of a rate that stays at α = %.2g holds the circuit there", first)
@@ -228,6 +232,19 @@ func (s Setting) cascade(t theory.Turns, rate ...string) string {
 		way = append(way, "without "+s.Set("turns", ""))
 	}
 	return "a cascade (" + s.join(way) + ")"
+}
+
+// slowDecay returns the advice of a slower lateral decay, or "" if it is not found to help. With many outputs it does
+// not search.
+func (s Setting) slowDecay(t theory.Turns) string {
+	if len(t.Point.Gains) > stability.MostSearched {
+		return ""
+	}
+	ok, starts, err := stability.LikelySlow(t)
+	if err != nil || !ok {
+		return ""
+	}
+	return fmt.Sprintf("a slower lateral decay (%s: none of %d starts of the mean-field flow failed)", s.Set("lateral-decay", fmt.Sprint(stability.SlowDecay)), starts)
 }
 
 // moreTurns returns the advice of another number of turns that is enough, with the rate that it

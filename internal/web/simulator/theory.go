@@ -34,6 +34,12 @@ func (s *Simulator) Theory(which int, keys []byte) ([]byte, error) {
 	}
 	network := c.Spec().Network
 	network.Schedule = c.Schedule()
+	if among := c.Among(); among != nil && network.Among().Name != "" {
+		now := network.WithProjection(network.Among().Name, func(p *circuit.ProjectionSpec) { p.Rule = among.Rule() })
+		if epsilon, is := now.LateralDecay(); is && (epsilon != 1 || e.LateralDecay != nil) {
+			e.LateralDecay = &epsilon
+		}
+	}
 	if err := settling(&e, network); err != nil {
 		return nil, err
 	}
@@ -54,7 +60,7 @@ func Predict(text []byte) (*stability.Prediction, error) {
 // A network of the paper, or a cascade, is replaced by its relative with that schedule, because
 // states are searched for simultaneous turns.
 func settling(e *experiment.Experiment, n circuit.Network) error {
-	kin := []circuit.Network{circuit.IfPSP, circuit.PSP, circuit.CascadePSP}
+	kin := []circuit.Network{circuit.IfPSP, circuit.PSP, circuit.CascadePSP, circuit.SlowLateralPSP}
 	if n.Whitens {
 		kin = []circuit.Network{circuit.IfPSW, circuit.PSW, circuit.CascadePSW}
 	}

@@ -526,13 +526,13 @@ const unmeasured = {record: null, parts: null, follow: null, drift_from: null, m
 
 // stimuliFor returns keys with which a network may learn: what is given, or stimuli of other kinds and as few other keys as there can be.
 function stimuliFor({n, k}) {
-	const free = {lambda: null, tau: null, turns: null, settle: null, rate: null, offline: null, rule: null, lateral_rule: null, initial_m: null};
+	const free = {lambda: null, tau: null, turns: null, settle: null, rate: null, offline: null, rule: null, lateral_rule: null, lateral_decay: null, initial_m: null};
 	const kinds = [{clusters: 3, inputs: n}, {sources: k}, {autocorrelations: [0.95, 0.9, 0.8, 0.3], inputs: n}, {canonical_correlations: [0.9, 0.7, 0.5, 0.2], inputs: n}, null];
 	return [{}, free, ...kinds.flatMap((stimulus) => [{...free, stimulus}, {...free, stimulus, outputs: null}])];
 }
 
 // foreseen are the words of acts that the theory takes into account.
-const foreseen = ['tau', 'lambda', 'rate', 'settle', 'turns', 'stimulus'];
+const foreseen = ['tau', 'lambda', 'lateral_decay', 'rate', 'settle', 'turns', 'stimulus'];
 
 // merged returns an experiment with other keys; null takes one out.
 function merged(experiment, keys) {
