@@ -103,7 +103,7 @@ func inspectRun(c *cli.Context) error {
 	}
 	var r *inspect.Report
 	if c.IsSet("synapse") && c.Bool("csv") {
-		return exportTable(c, t, []string{element.String()}, true, (*inspect.Table).WriteCSV)
+		return exportTable(c, t, []string{element.String()}, true)
 	}
 	if c.IsSet("synapse") {
 		r, err = inspect.OfElement(c.Context, folder, trial, t, element, criterion)

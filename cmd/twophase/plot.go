@@ -14,7 +14,9 @@ import (
 
 	"twophase/circuit/selection"
 	"twophase/internal/files/durable"
+	"twophase/internal/files/folder"
 	"twophase/internal/measure/report"
+	"twophase/internal/study/twin"
 	"twophase/internal/traces/inspect"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
@@ -27,6 +29,7 @@ func plotCommand() *cli.Command {
 		Name:  "plot",
 		Usage: "draw what a run recorded: traces, weights over time, error, pruning, receptive fields",
 		UsageText: `twophase plot RUN [PICTURE ...] [FLAGS]
+twophase plot COMPARISON [FLAGS]
 
 Pictures, all that can be drawn unless some are named:
   traces    the strongest weights of each kind over the steps, or those of --synapse
@@ -35,14 +38,19 @@ Pictures, all that can be drawn unless some are named:
   pruning   the sizes of the weights among the outputs, or those of --projection, and the fraction that is pruned
   fields    the rows of W as images, if the stimuli are images
 
-The run must have recorded its weights: --record weights@log.
+The run must have recorded its weights: --record weights@log. Of a comparison of variants it draws
+the measures along the runs again.
+
+A dashed line marks an intervention. The axis of the steps is linear if one of them is after the
+first tenth of the steps, and else logarithmic.
 
 Examples:
   twophase plot runs/ifPSP-small
   twophase plot runs/ifPSP-small pruning weights --format pdf --out figures
   twophase plot runs/ifPSP-small traces --synapse '` + selection.ExampleSynapse + `' --synapse 'scale[2]'
   twophase plot runs/my-circuit pruning --projection W
-  twophase plot runs/ifPSP-small error --style paper --width 85`,
+  twophase plot runs/ifPSP-small error --style paper --width 85
+  twophase plot runs/compare-lesion --format pdf --time linear`,
 		Flags:        plotFlags(),
 		OnUsageError: onUsageError,
 		Action:       plotRun,
@@ -57,7 +65,7 @@ func plotFlags() []cli.Flag {
 		&cli.StringFlag{Name: "out", Category: ofRun, Usage: "write the pictures to the folder `DIR`", DefaultText: "RUN-plots"},
 		&cli.StringFlag{Name: "format", Value: "svg", Category: ofRun, Usage: "svg, png or pdf"},
 		&cli.BoolFlag{Name: "force", Category: ofRun, Usage: "replace pictures of the same names", DisableDefaultText: true},
-		&cli.StringFlag{Name: "time", Value: "log", Category: ofRun, Usage: "axis of the steps: log or linear"},
+		&cli.StringFlag{Name: "time", Value: report.AutoTime, Category: ofRun, Usage: "axis of the steps: log, linear or auto"},
 	}, layoutFlags()...)
 }
 
@@ -72,9 +80,9 @@ func plotRun(c *cli.Context) error {
 	for _, check := range []func() error{
 		notEmpty(c),
 		func() error { return oneOf("format", "svg", "png", "pdf")(c.String("format")) },
-		func() error { return oneOf("time", "log", "linear")(c.String("time")) },
-		func() error { return inspect.CheckFigures(names) },
+		func() error { return oneOf("time", report.AutoTime, "log", "linear")(c.String("time")) },
 		checkLayout(c),
+		func() error { return inspect.CheckFigures(names) },
 		func() error {
 			if c.IsSet("projection") && len(names) > 0 && !slices.Contains(names, "pruning") {
 				return errors.New("--projection chooses what the picture pruning shows: draw pruning too")
@@ -85,6 +93,9 @@ func plotRun(c *cli.Context) error {
 		if err := check(); err != nil {
 			return usageError{err}
 		}
+	}
+	if name := folder.Named(c.Args().First()); result.IsComparison(name) {
+		return plotComparison(c, name)
 	}
 	run, err := recordedRun(c.Args().First())
 	if err != nil {
@@ -107,22 +118,36 @@ func plotRun(c *cli.Context) error {
 			return fmt.Errorf("plot %s: %w", run, err)
 		}
 	}
-	figures, missing, err := inspect.Figures(c.Context, run, c.Int("trial"), t, names, chosen, selection.Kind(c.String("projection")), pruning.Default, c.String("time") == "linear")
+	figures, missing, err := inspect.Figures(c.Context, run, c.Int("trial"), t, names, chosen, selection.Kind(c.String("projection")), pruning.Default, c.String("time"))
 	if err != nil {
 		return fmt.Errorf("plot %s: %w", run, err)
 	}
-	for i := range figures {
-		figures[i].Picture = layoutOf(c).In(figures[i].Picture)
-	}
-	out := c.String("out")
-	if out == "" {
-		out = strings.TrimSuffix(run, ".partial") + "-plots"
-	}
-	if err := writeFigures(c.App.Writer, out, c.String("format"), c.Bool("force"), figures); err != nil {
+	if err := writeFigures(c, run, figures); err != nil {
 		return fmt.Errorf("plot %s: %w", run, err)
 	}
 	for _, m := range missing {
 		fmt.Fprintln(c.App.ErrWriter, "twophase: "+m)
+	}
+	return nil
+}
+
+// plotComparison draws the picture of a comparison of variants.
+func plotComparison(c *cli.Context, name string) error {
+	for _, flag := range []string{"trial", "synapse", "projection"} {
+		if c.IsSet(flag) || c.NArg() > 1 {
+			return usageError{fmt.Errorf("%s is a comparison, which has one picture, of all trials: leave out names of pictures and --%s, or plot one of its variants", name, flag)}
+		}
+	}
+	comparison, err := twin.Open(name)
+	if err != nil {
+		return fmt.Errorf("plot %s: %w", name, err)
+	}
+	figure := comparison.Figure(c.String("time"))
+	if len(figure.Panels) == 0 {
+		return fmt.Errorf("plot %s: nothing was measured along the runs: add follow: [NAME] to the experiment", name)
+	}
+	if err := writeFigures(c, name, []inspect.Figure{{Name: "comparison", Picture: figure}}); err != nil {
+		return fmt.Errorf("plot %s: %w", name, err)
 	}
 	return nil
 }
@@ -147,19 +172,23 @@ func chosenElements(c *cli.Context, folder string, z selection.Size) (of []trace
 	return of, nil
 }
 
-// writeFigures writes pictures to a folder, when all are complete, and prints their names. It replaces an existing picture
-// only with --force.
-func writeFigures(w io.Writer, out, format string, force bool, figures []inspect.Figure) error {
+// writeFigures writes pictures of a folder in the layout and format of the flags, when all are complete, and prints their
+// names. It replaces an existing picture only with --force.
+func writeFigures(c *cli.Context, of string, figures []inspect.Figure) error {
+	out, format := c.String("out"), c.String("format")
+	if out == "" {
+		out = strings.TrimSuffix(of, ".partial") + "-plots"
+	}
 	path := func(f inspect.Figure) string { return filepath.Join(out, f.Name+"."+format) }
 	for _, f := range figures {
-		if _, err := os.Lstat(path(f)); err == nil && !force {
+		if _, err := os.Lstat(path(f)); err == nil && !c.Bool("force") {
 			return fmt.Errorf("%s is there already: choose another --out, or add --force", path(f))
 		}
 	}
 	files := map[string][]byte{}
 	for _, f := range figures {
 		var picture bytes.Buffer
-		if err := pictureFormats[format](&picture, f.Picture); err != nil {
+		if err := pictureFormats[format](&picture, layoutOf(c).In(f.Picture)); err != nil {
 			return err
 		}
 		files[f.Name+"."+format] = picture.Bytes()
@@ -168,7 +197,7 @@ func writeFigures(w io.Writer, out, format string, force bool, figures []inspect
 		return err
 	}
 	for _, f := range figures {
-		if _, err := fmt.Fprintln(w, path(f)); err != nil {
+		if _, err := fmt.Fprintln(c.App.Writer, path(f)); err != nil {
 			return err
 		}
 	}

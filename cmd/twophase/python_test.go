@@ -40,7 +40,9 @@ func TestPython(t *testing.T) {
 		python(t, filepath.Join("..", "..", "python"), "-m", "mypy", "--cache-dir="+os.DevNull)
 	})
 	t.Run("readings", func(t *testing.T) { checkReadings(t, python) })
-	t.Run("notebook", func(t *testing.T) { checkNotebook(t, python) })
+	for _, name := range []string{"lesion", "evening"} {
+		t.Run("notebook "+name, func(t *testing.T) { checkNotebook(t, name+".ipynb", python) })
+	}
 }
 
 // pythonPackage returns a function that runs Python in a folder, and returns what it says. It fails if Python does.
@@ -160,11 +162,11 @@ func TestPythonUnits(t *testing.T) {
 	}
 }
 
-// checkNotebook executes the notebook, which must end in a figure.
-func checkNotebook(t *testing.T, python func(*testing.T, string, ...string) string) {
+// checkNotebook executes a notebook, which must end in a figure.
+func checkNotebook(t *testing.T, name string, python func(*testing.T, string, ...string) string) {
 	folder := t.TempDir()
-	notebook := filepath.Join(folder, "lesion.ipynb")
-	must(t, os.WriteFile(notebook, []byte(repositoryFile(t, "python/notebooks/lesion.ipynb")), 0o666)) // it runs where it is
+	notebook := filepath.Join(folder, name)
+	must(t, os.WriteFile(notebook, []byte(repositoryFile(t, "python/notebooks/"+name)), 0o666)) // it runs where it is
 	python(t, folder, "-m", "nbconvert", "--execute", "--to", "notebook", "--inplace", notebook)
 	data, err := os.ReadFile(notebook)
 	must(t, err)

@@ -145,6 +145,64 @@ class Runs(unittest.TestCase):
         self.assertAlmostEqual(curves["second"][-1], sum(last) / 2, places=15)
         self.assertIn("<svg", both.picture._repr_svg_())
 
+    def test_tables_of_a_comparison(self) -> None:
+        twophase.compare(steps=50, trials=6, baseline="first", follow=["drift"], compare={"second": {"rate": 0.02}}, out="tidy")
+        both = twophase.load("tidy")
+        assert isinstance(both, twophase.Comparison)
+        measures, curve = both.measures().frame(), both.curve().frame()
+        self.assertEqual(list(measures["variant"]), 6 * ["first"] + 6 * ["second"])
+        self.assertEqual((measures["diverged_at"].isna().all(), measures.attrs["units"]["diverged_at"]), (True, "stimuli"))
+        for name, run in both.variants.items():
+            of = measures[measures["variant"] == name]
+            self.assertEqual(of["e_pro"].tolist(), run.measures()["e_pro"].tolist())
+            for trial in range(6):
+                along = curve[(curve["variant"] == name) & (curve["trial"] == trial)]
+                self.assertEqual(along["e_pro"].tolist(), run.curve(trial)["e_pro"].tolist())
+        wide = measures.pivot(index="trial", columns="variant", values="e_pro")
+        pairs = both.differences().frame().set_index("measure").loc["e_pro"]
+        self.assertAlmostEqual(pairs["median"], (wide["second"] - wide["first"]).median(), places=15)
+        self.assertEqual((pairs["low"], pairs["coverage"]), ((wide["second"] - wide["first"]).min(), 0.95))
+        self.assertRaisesRegex(twophase.UsageError, "choose trials, curve, medians", both.table, "trial")
+
+    def test_networks(self) -> None:
+        twophase.command("compare", "--networks=ifPSP,oja", "--steps=50", "--trials=3", "--rates=1", "--out=networks")
+        compared = twophase.load("networks")
+        assert isinstance(compared, twophase.Networks)
+        trials = compared.measures().frame()
+        self.assertEqual(trials.groupby("network")["trial"].count().to_dict(), {"ifPSP": 3, "oja": 3})
+        medians = compared.medians().frame().set_index("network")
+        self.assertAlmostEqual(trials.groupby("network")["subspace_error"].median()["oja"], medians["subspace_error"]["oja"], places=5)
+        self.assertEqual((compared.curve().rows > 0, "<svg" in compared.picture._repr_svg_()), (True, True))
+
+    def test_sweep(self) -> None:
+        sweep = twophase.sweep(steps=50, lambda_=[1, 0.8, 0.6], vary={"rate": [0.01, 0.9]}, seeds=6, out="rates.plan", workers=1)
+        frame = sweep.measures().frame()
+        self.assertEqual((len(frame), sorted(frame["point"]), set(frame["rate"])), (12, list(range(12)), {0.01, 0.9}))
+        self.assertEqual(frame[frame["rate"] == 0.9]["diverged_at"].notna().all(), True)
+        run = twophase.run(steps=50, lambda_=[1, 0.8, 0.6], rate=0.01, seed=int(frame["seed"][1]), out="point")
+        self.assertEqual(frame["e_pro"][1], run.measures()["e_pro"][0])
+        groups = twophase.load("rates.plan").groups().frame()  # type: ignore[union-attr]
+        self.assertEqual(groups["e_pro_median"][0], frame["e_pro"][:6].median())
+        self.assertIn("<svg", sweep.plot("rate")._repr_svg_())
+        self.assertRaisesRegex(twophase.Error, "exists", twophase.sweep, steps=5, vary={"rate": [0.01]}, out="rates.plan")
+        self.assertRaisesRegex(twophase.UsageError, "^experiment:", twophase.sweep, steps=5, vary={"rat": [0.01]})
+        self.assertRaisesRegex(TypeError, "steps: give the keys in the file plain.yaml", twophase.sweep, "plain.yaml", steps=5)
+
+    def test_load_tables(self) -> None:
+        x = numpy.eye(10)
+        numpy.save("eye.npy", x)
+        for name in ("shown.csv", "shown.npz"):
+            twophase.command("probe", "run", "--stimuli=eye.npy", f"--out={name}")
+            table = twophase.load(name)
+            assert isinstance(table, twophase.Table)
+            shown = self.shared.probe(x)
+            self.assertEqual((list(table), table["stimulus"].tolist()), (list(shown), list(range(10))))
+            self.assertEqual(table["outputs[1]"].tolist(), shown["outputs[1]"].tolist())
+        twophase.command("export", "run", "trials", "--npz=trials.npz")
+        table = twophase.load("trials.npz")
+        assert isinstance(table, twophase.Table)
+        self.assertEqual(table["e_pro"].tolist(), self.shared.measures()["e_pro"].tolist())
+
     def test_run_or_comparison(self) -> None:
         self.assertRaisesRegex(TypeError, "nothing to compare", twophase.compare, steps=10)
         variants = {"second": {"rate": 0.02}}

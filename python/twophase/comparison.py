@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from .folder import Folder
 from .picture import Picture
 from .results import Run
+from .study import Study
 from .table import Table, column
 
 
-class Comparison(Folder):
+class Comparison(Study):
     """The folder of a comparison: a run for each variant, and how they differ."""
 
     @cached_property
@@ -52,6 +52,15 @@ class Comparison(Folder):
                 texts = [values[name, s][field] if (name, s) in values else "" for s in steps]
                 columns[name + suffix] = column([float(t) if t else None for t in texts])
         return Table(columns)
+
+    def curve(self) -> Table:
+        """Return what was followed, in each trial of each variant: a row for each step."""
+        return self.table("curve")
+
+    def differences(self) -> Table:
+        """Return the paired differences of all measures: their median, its interval, and in how many trials they are more."""
+        pairs = [{"variant": p["variant"], "against": p["against"], **d} for p in self.summary["pairs"] for d in p["differences"]]
+        return Table({name: column([row.get(name) for row in pairs]) for name in pairs[0]}, tidy=True)
 
     @property
     def picture(self) -> Picture:

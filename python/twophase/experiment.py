@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Optional, Union
 
@@ -18,6 +18,7 @@ from .binary import Error, command
 from .comparison import Comparison
 from .loading import load
 from .results import Run
+from .study import Sweep
 
 _REPEATED = ("record", "parts", "follow")  # flags that are given once for each value; other lists have commas
 
@@ -64,10 +65,39 @@ def compare(
     return done
 
 
+def sweep(
+    experiment: Source = None,
+    *,
+    vary: Optional[Mapping[str, Any]] = None,
+    points: Optional[Sequence[Mapping[str, Any]]] = None,
+    seeds: Any = None,
+    out: Folder = None,
+    workers: Optional[int] = None,
+    **keys: Any,
+) -> Sweep:
+    """Run an experiment at many points, and return the folder of the sweep, by default a new one under runs/.
+
+    vary has the values of each key, as in sweep(steps=5000, vary={"tau": [0.1, 0.5], "rate": [0.01, 0.001]}, seeds=5);
+    points, the key list of a grid file, has keys that change together. seeds is their number or a list. experiment and
+    keys are those of run(). A sweep that was interrupted is continued by twophase.command("sweep", "run", out).
+    """
+    out = _free(Path("runs/sweep")) if out is None else Path(out)
+    if isinstance(experiment, (str, os.PathLike)):
+        if keys:
+            raise TypeError(f"{', '.join(keys)}: give the keys in the file {os.fspath(experiment)}, or the experiment as a dict")
+        base: Any = os.fspath(experiment)
+    else:
+        base = _document(experiment, _named(keys), out.parent)
+    parts = {"experiment": base, "vary": vary, "list": points, "seeds": seeds}
+    _with_file({k: v for k, v in parts.items() if v is not None}, "sweep", "plan", options=[f"--out={out}"])
+    command("sweep", "run", str(out), *([] if workers is None else [f"--workers={workers}"]))
+    return Sweep(out)
+
+
 def _done(
     experiment: Source, out: Folder, force: bool, workers: Optional[int], keys: Mapping[str, Any]
 ) -> Union[Run, Comparison]:
-    keys = {name[:-1] if name.endswith("_") else name: value for name, value in keys.items()}
+    keys = _named(keys)
     options = ["--json"]
     if force:
         options.append("--force")
@@ -77,13 +107,29 @@ def _done(
     if isinstance(experiment, (str, os.PathLike)):
         options += [f"--out={os.fspath(out)}"] if out is not None else []
         return _finished(command("run", os.fspath(experiment), *_flags(keys, beside), *options))
-    document = _merged(experiment or {}, keys)
-    if "stimulus" in document:
-        document["stimulus"] = _stimulus(document["stimulus"], beside)
+    document = _document(experiment, keys, beside)
     if "compare" in document:  # the binary would call both by the file below
         document.setdefault("baseline", "baseline")
         out = _free(Path("runs/compare")) if out is None else out
     options += [f"--out={os.fspath(out)}"] if out is not None else []
+    return _finished(_with_file(document, "run", options=options))
+
+
+def _named(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return keys without the underscore behind those that are words of Python."""
+    return {name[:-1] if name.endswith("_") else name: value for name, value in keys.items()}
+
+
+def _document(experiment: Optional[Mapping[str, Any]], keys: Mapping[str, Any], beside: Path) -> dict[str, Any]:
+    """Return the keys of an experiment, in which arrays and frames are files."""
+    document = _merged(experiment or {}, keys)
+    if "stimulus" in document:
+        document["stimulus"] = _stimulus(document["stimulus"], beside)
+    return document
+
+
+def _with_file(document: Mapping[str, Any], *words: str, options: list[str]) -> str:
+    """Run a command of the binary on a document, and return what it prints."""
     text = json.dumps(document, indent=1, ensure_ascii=False, default=_plain)  # JSON is YAML
     # In the working directory, as files that an experiment names are relative to it.
     handle, path = tempfile.mkstemp(prefix=".experiment-", suffix=".yaml", dir=".")
@@ -91,7 +137,7 @@ def _done(
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
-        return _finished(command("run", name, *options))
+        return command(*words, name, *options)
     except Error as error:
         raise type(error)(error.text.replace(name, "experiment"), error.code) from None
     finally:
@@ -108,7 +154,9 @@ def _free(path: Path) -> Path:
 
 
 def _finished(printed: str) -> Union[Run, Comparison]:
-    return load(json.loads(printed)["folder"])
+    found = load(json.loads(printed)["folder"])
+    assert isinstance(found, (Run, Comparison))
+    return found
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

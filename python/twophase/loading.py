@@ -1,4 +1,4 @@
-"""From the path of a folder to what it holds."""
+"""From the path of a folder or a table to what it holds."""
 
 from __future__ import annotations
 
@@ -7,31 +7,53 @@ import os
 from pathlib import Path
 from typing import Union
 
+import numpy
+
 from .binary import Diverged, Error
 from .comparison import Comparison
 from .folder import DamagedFolder
 from .results import Run
+from .study import Networks, Sweep
+from .table import Table, of_csv
 
 
-def load(folder: Union[str, os.PathLike[str]]) -> Union[Run, Comparison]:
-    """Open the folder of a run or of a comparison. Its files are read when they are asked for.
+def load(path: Union[str, os.PathLike[str]]) -> Union[Run, Comparison, Networks, Sweep, Table]:
+    """Open the folder of a run, a comparison or a sweep, whose files are read when they are asked for; or a table.
 
-    Raises Diverged, which says where and why, of the folder of a run that diverged, and Error of one that failed.
+    A table is a .csv or .npz that probe or export wrote. Raises Diverged, which says where and why, of the folder of a
+    run that diverged, and Error of one that failed.
     """
-    path = Path(folder)
+    path = Path(path)
+    if path.suffix in (".csv", ".npz", ".parquet") and path.is_file():
+        return _table(path)
+    if (path / "plan.json").exists():
+        return Sweep(path)
     if not (path / "manifest.json").exists():
         unfinished = path.with_name(path.name + ".partial")
         if unfinished.exists():
             raise _unfinished(path, unfinished)
-        raise FileNotFoundError(f"{path} is no folder of a run or a comparison: it has no manifest.json")
+        raise FileNotFoundError(f"{path} is no folder of a run, a comparison or a sweep: it has no manifest.json and no plan.json")
     if (path / "comparison.json").exists():
         return Comparison(path)
     if (path / "summary.json").exists():
         return Run(path)
+    if (path / "networks.csv").exists():
+        return Networks(path)
     if path.suffix == ".partial":
         raise _unfinished(path, path)
     _say_how_it_ended(path)
-    raise ValueError(f"{path} is neither a run nor a comparison of variants: it has no summary.json")
+    raise ValueError(f"{path} is neither a run nor a comparison: it has no summary.json")
+
+
+def _table(path: Path) -> Table:
+    if path.suffix == ".parquet":
+        raise ValueError(f"{path} is Parquet, which pandas.read_parquet reads")
+    if path.suffix == ".csv":
+        return of_csv(path.read_text(encoding="utf-8"))
+    with numpy.load(path) as archive:
+        columns = {name: archive[name] for name in archive.files}
+    first = next(iter(columns))
+    return Table({**columns, first: columns[first].astype(numpy.int64)})
 
 
 def _unfinished(path: Path, partial: Path) -> FileNotFoundError:

@@ -17,7 +17,7 @@ from . import rows as _rows
 from .binary import Error, command
 from .folder import Folder
 from .picture import Picture
-from .table import Array, Table, column
+from .table import Array, Table, column, parsed
 
 
 class Run(Folder):
@@ -135,7 +135,7 @@ class Run(Folder):
             return Table({key: column([s[key] for s in each]) for key in each[0]})
         rows = sorted(csv.DictReader(io.StringIO(text)), key=lambda row: (int(row["post"]), int(row["pre"])))
         keys = dict.fromkeys(["synapse", *(key for row in rows for key in row)])
-        return Table({key: column([_value(row[key]) for row in rows]) for key in keys})
+        return Table({key: column([parsed(row[key]) for row in rows]) for key in keys})
 
     def events(self, trial: int = 0) -> Table:
         """Return what interventions changed, a row for each change; without interventions there are no rows."""
@@ -210,12 +210,12 @@ class Run(Folder):
         *,
         style: Optional[str] = None,
         width: Optional[float] = None,
-        time: str = "log",
+        time: str = "auto",
     ) -> Picture:
         """Draw a picture of a trial, as twophase plot does: traces, weights, error, pruning or fields.
 
-        style is talk or paper, width is in mm, and time is the axis of the steps, log or linear. It is written to the
-        folder out, or RUN-plots.
+        style is talk or paper, width is in mm, and time is the axis of the steps: log, linear or auto. It is written to
+        the folder out, or RUN-plots.
         """
         self._result(trial)
         folder = Path(out) if out else self.path.with_name(self.path.name + "-plots")
@@ -240,21 +240,9 @@ def _measured(first: str, rows: list[dict[str, Any]]) -> Table:
 def _flat(measures: dict[str, Any]) -> dict[str, Any]:
     """Return measures with an entry for each element of those that are lists, and without sentences."""
     flat: dict[str, Any] = {}
-    for name, value in measures.items():
-        if isinstance(value, list):
-            flat.update({f"{name}[{i}]": v for i, v in enumerate(value)})
-        elif value is None or isinstance(value, (int, float)):
-            flat[name] = value
+    for name, found in measures.items():
+        if isinstance(found, list):
+            flat.update({f"{name}[{i}]": v for i, v in enumerate(found)})
+        elif found is None or isinstance(found, (int, float)):
+            flat[name] = found
     return flat
-
-
-def _value(text: str) -> Union[int, float, str, None]:
-    """Return a value of a table in CSV: a number, a text, or None where it is not defined."""
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text or None

@@ -69,7 +69,7 @@ def _ordered(columns: dict[str, Array]) -> Table:
 
 def melted(table: Table) -> Table:
     """Return the rows of a table of series, such as that of Run.traces: a row for each value that is not NaN."""
-    steps = table[table.index]
+    steps = table["step"]
     elements: dict[tuple[str, int, int], dict[str, Array]] = {}
     for name in table:
         match = _ELEMENT.fullmatch(name)

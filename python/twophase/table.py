@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Mapping
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 import numpy
 import numpy.typing
@@ -14,6 +16,7 @@ Array = numpy.typing.NDArray[Any]
 UNITS = {
     "step": "stimuli",
     "peak_step": "stimuli",
+    "diverged_at": "stimuli",
     "principal_angles": "radians",
     "canonical_angle": "degrees",
     "slow_angle": "degrees",
@@ -22,17 +25,17 @@ UNITS = {
 
 
 class Table(Mapping[str, Array]):
-    """Columns of one length by their names, as NumPy arrays. The first one is the index.
+    """Columns of one length by their names, as NumPy arrays. The first one is the index; a tidy table has none.
 
     What was not recorded or is not defined is NaN in a column of numbers and None in one of objects.
     """
 
-    def __init__(self, columns: Mapping[str, Array], units: Optional[Mapping[str, str]] = None) -> None:
+    def __init__(self, columns: Mapping[str, Array], units: Optional[Mapping[str, str]] = None, tidy: bool = False) -> None:
         self._columns = dict(columns)
         lengths = {len(values) for values in self._columns.values()}
         if len(lengths) != 1:
             raise ValueError(f"a table has at least one column, all of one length, not {sorted(lengths)}")
-        self.index = next(iter(self._columns))
+        self.index = None if tidy else next(iter(self._columns))
         self.rows = lengths.pop()
         known = UNITS if units is None else units
         self.units = {name: known[_base(name)] for name in self._columns if _base(name) in known}
@@ -55,27 +58,48 @@ class Table(Mapping[str, Array]):
         return f"<Table of {self.rows} rows: {_some(columns)}>"
 
     def frame(self) -> Any:
-        """Return a pandas.DataFrame with the first column as its index, and the units in its attrs."""
+        """Return a pandas.DataFrame with the index of the table, and the units in its attrs."""
         import pandas
 
         columns = dict(self._columns)
-        index = pandas.Index(columns.pop(self.index), name=self.index)
+        index = None if self.index is None else pandas.Index(columns.pop(self.index), name=self.index)
         frame = pandas.DataFrame(columns, index=index)
         frame.attrs["units"] = dict(self.units)
         return frame
 
     def dataset(self) -> Any:
-        """Return an xarray.Dataset with the first column as its dimension, and units as attributes."""
+        """Return an xarray.Dataset with the index as its dimension, or row, and units as attributes."""
         import xarray
+
+        index = self.index or "row"
+        along = self._columns.get(index, numpy.arange(self.rows))
 
         def attributes(name: str) -> dict[str, str]:
             return {"units": self.units[name]} if name in self.units else {}
 
-        names = [name for name in self._columns if name != self.index]
+        names = [name for name in self._columns if name != index]
         return xarray.Dataset(
-            {name: (self.index, self._columns[name], attributes(name)) for name in names},
-            coords={self.index: (self.index, self._columns[self.index], attributes(self.index))},
+            {name: (index, self._columns[name], attributes(name)) for name in names},
+            coords={index: (index, along, attributes(index))},
         )
+
+
+def of_csv(text: str, tidy: bool = False) -> Table:
+    """Return a table in CSV with its numbers, of which an empty one is not known."""
+    names, *lines = csv.reader(io.StringIO(text))
+    return Table({name: column([parsed(line[i]) for line in lines]) for i, name in enumerate(names)}, tidy=tidy)
+
+
+def parsed(text: str) -> Union[int, float, str, None]:
+    """Return a value of a table in CSV: a number, a text, or None where it is not defined."""
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text or None
 
 
 def column(values: list[Any]) -> Array:

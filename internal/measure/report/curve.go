@@ -22,6 +22,7 @@ type Curve struct {
 	Of     int    // number of colours of a scale; 0: the palette
 	Values []float64
 	At     []quantile.Quartiles // over trials, instead of Values
+	Trials [][]float64          // the values of each trial at the same places, pale behind the medians; nil: none
 	Steps  []int                // of the values; nil: they are at the values of the axis
 
 	From, To  []float64 // confidence interval of the medians, NaN of few values; nil: none. The legend names it and the band
@@ -117,10 +118,18 @@ func (p Panel) runs(c Curve, columns ...[]float64) (all [][]plotter.XYs) {
 	return all
 }
 
-// addSpread shades what is between the quartiles, and the confidence interval, and draws the values where they are few,
-// where quartiles would say more than is known.
+// addSpread shades what is between the quartiles, and the confidence interval, and draws the values of trials: with
+// crosses where they are few, where quartiles would say more than is known, and else with pale points.
 func (p Panel) addSpread(q *plot.Plot, c Curve) {
-	var few plotter.XYs
+	var few, many plotter.XYs
+	for i, values := range c.Trials {
+		for _, v := range values {
+			if point, shown := p.point(c, i, v); shown && point.Y == v && len(values) >= quantile.FewestForQuartiles {
+				many = append(many, point)
+			}
+		}
+	}
+	addMarks(q, many, draw.GlyphStyle{Color: shade(c.colour(), 0x50), Radius: trialRadius, Shape: draw.CircleGlyph{}})
 	var low, high []float64
 	for i, at := range c.At {
 		for _, v := range at.Few {
@@ -138,8 +147,8 @@ func (p Panel) addSpread(q *plot.Plot, c Curve) {
 	p.addBand(q, c, c.From, c.To, 0x58, fmt.Sprintf("%.0f %% confidence", 100*quantile.Confidence))
 }
 
-// fewRadius is the radius of the cross of one of few values.
-const fewRadius = vg.Length(1.8)
+// The radius of the cross of one of few values, and that of the point of a trial.
+const fewRadius, trialRadius = vg.Length(1.8), vg.Length(0.9)
 
 // addBand shades what is between low and high.
 func (p Panel) addBand(q *plot.Plot, c Curve, low, high []float64, alpha uint8, name string) {

@@ -43,22 +43,28 @@ func (p Panel) overSteps() bool { return p.X.Names == nil }
 
 // plot returns the plot of a panel that is so high.
 func (p Panel) plot(of Panels, first bool, high vg.Length) *plot.Plot {
+	if of.Beside && !first {
+		p.Curves = slices.Clone(p.Curves)
+		for i := range p.Curves {
+			p.Curves[i].Name = ""
+		}
+	}
 	q := newPlot(p.Title)
 	q.X.Label.Text, q.Y.Label.Text = cmp.Or(p.X.Label, "step t"), p.Y
 	q.Legend.Top, q.Legend.XOffs, q.Legend.YOffs = true, -vg.Points(4), -vg.Points(2)
+	below := of.Beside && p.Log
 	if of.Beside {
-		q.Legend.Top, q.Legend.Left, q.Legend.XOffs, q.Legend.YOffs = false, true, vg.Points(4), vg.Points(4)
 		q.Legend.ThumbnailWidth = vg.Points(34)
 		q.Title.Padding, q.Y.Label.Padding = vg.Points(4), 0
+	}
+	if below {
+		q.Legend.Top, q.Legend.Left, q.Legend.XOffs, q.Legend.YOffs = false, true, vg.Points(4), vg.Points(4)
 	}
 	q.Legend.Padding = vg.Points(3)
 	for _, c := range p.Curves {
 		p.addSpread(q, c)
 	}
 	for _, c := range p.Curves {
-		if of.Beside && !first {
-			c.Name = ""
-		}
 		p.addCurve(q, c)
 	}
 	if first && p.Note != "" {
@@ -69,7 +75,7 @@ func (p Panel) plot(of Panels, first bool, high vg.Length) *plot.Plot {
 		q.Add(indexBar(p.Index))
 	}
 	p.setSteps(q, of.Linear)
-	p.setRange(q, of.Beside, high)
+	p.setRange(q, below, high)
 	for _, c := range p.Curves {
 		p.addDiverged(q, c)
 	}
@@ -106,6 +112,9 @@ func (p Panel) setRange(q *plot.Plot, below bool, high vg.Length) {
 	room := 0.0
 	if !below {
 		room = p.legendRoom(q, high)
+	}
+	if !p.Log && p.Curves != nil && p.Curves[0].Trials != nil { // not of weights, which are far from 0
+		q.Y.Min, q.Y.Max = min(0, q.Y.Min), max(0, q.Y.Max)
 	}
 	widen(&q.Y)
 	switch {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -14,6 +16,18 @@ type Panels struct {
 	Marks  []int // steps of interventions
 	Linear bool  // the axis of the steps
 	Beside bool  // all panels side by side, for curves that fall: the first has the legend, below its curves
+}
+
+// AutoTime has LinearTime decide by the interventions.
+const AutoTime = "auto"
+
+// LinearTime reports whether the axis of so many steps is linear: if time says linear, or if it is AutoTime and one of
+// the marks lies after the first tenth of the steps. A logarithmic axis has little room for what comes after it.
+func LinearTime(time string, marks []int, steps int) bool {
+	if time != AutoTime {
+		return time == "linear"
+	}
+	return slices.ContainsFunc(marks, func(step int) bool { return step > steps/10 && step < steps })
 }
 
 // Add adds a panel, unless it has no curves.

@@ -55,6 +55,23 @@ func MedianInterval(ascending []float64) (low, high float64) {
 // FewestForInterval is the least number of values that have a MedianInterval.
 const FewestForInterval = 6
 
+// Interval returns the MedianInterval and Confidence. Of two to five values it returns the smallest and the largest, and
+// the probability with which these hold the median; of fewer, NaN.
+func Interval(ascending []float64) (low, high, coverage float64) {
+	n := len(ascending)
+	switch {
+	case n < 2:
+		return math.NaN(), math.NaN(), math.NaN()
+	case n < FewestForInterval:
+		return ascending[0], ascending[n-1], Coverage(n)
+	}
+	low, high = MedianInterval(ascending)
+	return low, high, Confidence
+}
+
+// Coverage returns the probability with which the Interval of two or more values holds the median, at least.
+func Coverage(n int) float64 { return min(Confidence, 1-math.Exp2(1-float64(n))) }
+
 // halves returns the probability C(n,i)/2ⁿ that i of n values are below their median.
 func halves(n, i int) float64 {
 	logGamma := func(m int) float64 { v, _ := math.Lgamma(float64(m)); return v }

@@ -46,8 +46,8 @@ type Twin struct {
 	Against int
 	Differ  []int
 
-	// The interventions of that variant which this one does not have, in words.
-	Without []string
+	// The interventions of its experiment in words, and those of that variant which this one does not have.
+	Interventions, Without []string
 }
 
 // RunTwins runs variants side by side, trial by trial, on the same stimuli and from the same
@@ -223,7 +223,8 @@ func (r *twinRun) complete(ctx context.Context) (*Twins, error) {
 	for i, v := range r.variants {
 		p := v.Plan
 		twin := Twin{
-			Name: v.Name, Title: p.Title(), Folder: filepath.Join(out.Name(), v.Name), Against: v.Against, Differ: r.differ[i], Without: without(r.variants, i),
+			Name: v.Name, Title: p.Title(), Folder: filepath.Join(out.Name(), v.Name), Against: v.Against, Differ: r.differ[i],
+			Interventions: p.Experiment.InterventionTexts(p.Size()), Without: without(r.variants, i),
 			Diverged: make([]*circuit.Divergence, first.Trials), Warnings: []string{},
 		}
 		whole := true

@@ -426,7 +426,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("it cannot be written over: %v", err)
 	}
 	entries, err := os.ReadDir(folders[0])
-	if err != nil || len(entries) != 9 {
+	if err != nil || len(entries) != 10 {
 		t.Fatalf("%d files, %v", len(entries), err)
 	}
 	for _, e := range entries {

@@ -1,6 +1,7 @@
 package benchmark
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -53,6 +54,44 @@ func (r *Result) CSV() []byte {
 		t.Add(line...)
 	}
 	return t.CSV()
+}
+
+// trialsCSV returns the measures of every trial, with all digits. What is not defined for a network is empty.
+func (r *Result) trialsCSV() []byte {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.name)
+	}
+	for _, d := range r.declared() {
+		names = append(names, d.Name)
+	}
+	t := wording.Table{Header: append([]string{"network", "trial", "diverged_at"}, names...)}
+	for _, row := range r.Rows {
+		ended := 0
+		for trial, divergedAt := range row.DivergedAt {
+			line := make([]string, len(t.Header))
+			line[0], line[1] = row.Network.Name, strconv.Itoa(trial)
+			if divergedAt > 0 {
+				line[2] = strconv.Itoa(divergedAt)
+				t.Add(line...)
+				continue
+			}
+			for i, name := range names {
+				line[3+i] = wording.Digits(row.valueOf(name, ended), -1)
+			}
+			t.Add(line...)
+			ended++
+		}
+	}
+	return t.CSV()
+}
+
+// valueOf returns a measure of one of the trials that did not diverge, NaN if it is not defined for the network.
+func (r Row) valueOf(name string, ended int) float64 {
+	if i := slices.IndexFunc(r.Values, func(v TrialValues) bool { return v.Name == name }); i >= 0 {
+		return r.Values[i].Of[ended]
+	}
+	return math.NaN()
 }
 
 // localCell says whether a network is local; it is empty if that is not known.

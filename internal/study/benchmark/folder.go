@@ -34,7 +34,7 @@ const manifestSchema = 1
 // outputFolder is the kind of folder that a benchmark writes.
 var outputFolder = folder.Kind{
 	Name:     "network comparison",
-	Files:    regexp.MustCompile(`^(manifest\.json|networks\.(csv|md|svg|png)|networks-(curve|tuning|timing)\.csv|outcomes\.bin)$`),
+	Files:    regexp.MustCompile(`^(manifest\.json|networks\.(csv|md|svg|png)|networks-(trials|curve|tuning|timing)\.csv|outcomes\.bin)$`),
 	OnTheWay: regexp.MustCompile(`^outcomes\.bin$`),
 	Resumed:  true,
 	Manifest: folder.JSONManifest(func(m manifest) error {
@@ -128,6 +128,7 @@ func (r *Result) write(out *folder.Folder, o Options) error {
 	}
 	for _, f := range append([]study.File{
 		{Name: "networks.csv", Content: r.CSV()},
+		{Name: "networks-trials.csv", Content: r.trialsCSV()},
 		{Name: "networks-curve.csv", Content: r.curveCSV()},
 		{Name: "networks-tuning.csv", Content: r.tuningCSV()},
 		{Name: "networks-timing.csv", Content: r.timingCSV()},

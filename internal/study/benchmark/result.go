@@ -42,6 +42,9 @@ type Row struct {
 	Edge    bool    // the setting is at the edge of the grid
 	Tuning  []Tried // nil if nothing was tuned
 
+	DivergedAt []int         // of each trial the step at which it diverged, 0 if it did not
+	Values     []TrialValues // of the others
+
 	Diverged       int                // number of trials
 	Subspace       quantile.Quartiles // subspace error: see measure.Measures.Subspace
 	Error          quantile.Quartiles // E_Pro
@@ -67,6 +70,12 @@ type Moment struct {
 	Step      int
 	Subspace  quantile.Quartiles
 	Alignment quantile.Quartiles // mean |cos|
+}
+
+// TrialValues is a measure of each trial that did not diverge.
+type TrialValues struct {
+	Name string
+	Of   []float64
 }
 
 // undefined is the value of a measure that a network does not have.

@@ -3,10 +3,12 @@ package sweep
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
 	"twophase/internal/files/durable"
+	"twophase/internal/files/tablefile"
 )
 
 // CollectOptions say what is collected.
@@ -69,23 +71,47 @@ func (s *Sweep) Collect(o CollectOptions) (c Collected, err error) {
 
 // collect writes all outputs.
 func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) error {
-	var columns []field
-	for _, key := range s.VariedKeys() {
-		columns = append(columns, fieldOf(key))
-	}
-	seeds := s.seedKind()
-	trials, err := out.table(trialsTable, trialFields(s.Plan, columns, seeds))
+	trials, err := out.table(trialsTable, s.trialFields())
 	if err != nil {
 		return err
 	}
-	groups, err := out.table(groupsTable, groupFields(s.Plan, columns))
+	groups, err := out.table(groupsTable, s.groupFields())
 	if err != nil {
 		return err
 	}
 	picture := o.Plot.begin(s.Plan)
-	measures := len(measuresOf(s.Plan))
+	if err := s.eachTrial(x, trials, groups, picture, c); err != nil {
+		return err
+	}
+	return picture.write(out)
+}
+
+// Tables are the names of the tables that Export writes.
+var Tables = []string{"trials", groupsTable}
+
+// Export writes one of the Tables of the results that exist, as Parquet or as CSV.
+func (s *Sweep) Export(table string, columnar, csv io.Writer) error {
+	x, err := s.index()
+	if err != nil {
+		return err
+	}
+	if x.done == 0 {
+		return fmt.Errorf("no point of %s has a result: run them by twophase sweep run %s", s.Folder, s.Folder)
+	}
+	trials, groups := tablefile.NewWriter(s.trialFields(), nil, nil), tablefile.NewWriter(s.groupFields(), nil, nil)
+	if table == groupsTable {
+		groups = tablefile.NewWriter(s.groupFields(), columnar, csv)
+	} else {
+		trials = tablefile.NewWriter(s.trialFields(), columnar, csv)
+	}
+	return s.eachTrial(x, trials, groups, Plot{}.begin(s.Plan), new(Collected))
+}
+
+// eachTrial adds all results to the tables and to a picture, and counts them.
+func (s *Sweep) eachTrial(x *index, trials, groups *tablefile.Writer, picture *picture, c *Collected) error {
+	columns, seeds, measures := s.keyFields(), s.seedKind(), len(measuresOf(s.Plan))
 	g := group{values: make([][]float64, measures)}
-	err = x.each(func(point int, r *Result) error {
+	err := x.each(func(point int, r *Result) error {
 		number := s.Group(point)
 		keys := s.cells(columns, number)
 		if r != nil {
@@ -96,7 +122,7 @@ func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) 
 				if t.Diverged > 0 {
 					c.Diverged++
 				}
-				if err := trials.add(trialRow(keys, point, number, s.seedCell(seeds, point), r.Run, t, measures)); err != nil {
+				if err := trials.Add(trialRow(keys, point, number, s.seedCell(seeds, point), r.Run, t, measures)); err != nil {
 					return err
 				}
 			}
@@ -104,37 +130,47 @@ func (s *Sweep) collect(x *index, o CollectOptions, out *outputs, c *Collected) 
 		if (point+1)%len(s.Seeds) != 0 {
 			return nil
 		}
-		err := groups.add(groupRow(keys, number, &g))
+		err := groups.Add(groupRow(keys, number, &g))
 		g.reset()
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(trials.end(), groups.end()); err != nil {
-		return err
+	return errors.Join(trials.End(), groups.End())
+}
+
+// keyFields returns the columns of the keys that vary.
+func (s *Sweep) keyFields() (columns []tablefile.Field) {
+	for _, key := range s.VariedKeys() {
+		columns = append(columns, fieldOf(key))
 	}
-	return picture.write(out)
+	return columns
 }
 
 // cells returns the values of the varied keys in a group, nil where a key is not changed.
-func (s *Sweep) cells(columns []field, group int) []any {
+func (s *Sweep) cells(columns []tablefile.Field, group int) []any {
 	var cells []any
 	for i, place := range s.Places(group) {
 		for _, c := range s.Dimensions[i].Keys {
-			cells = append(cells, columns[len(cells)].cell(c.Value(place)))
+			cells = append(cells, cellOf(columns[len(cells)], c.Value(place)))
 		}
 	}
 	return cells
 }
 
+// integer returns a column of whole numbers.
+func integer(name string) tablefile.Field {
+	return tablefile.Field{Name: name, Kind: tablefile.Integer}
+}
+
 // trialFields returns the columns of the table of trials.
-func trialFields(p *Plan, keys []field, seedKind kind) []field {
-	fields := []field{{"point", integerColumn}, {"group", integerColumn}, {"run", textColumn}}
-	fields = append(fields, keys...)
-	fields = append(fields, field{"seed", seedKind}, field{"trial", integerColumn}, field{"diverged_at", integerColumn})
-	for _, name := range measuresOf(p) {
-		fields = append(fields, field{name, numberColumn})
+func (s *Sweep) trialFields() []tablefile.Field {
+	fields := []tablefile.Field{integer("point"), integer("group"), {Name: "run", Kind: tablefile.Text}}
+	fields = append(fields, s.keyFields()...)
+	fields = append(fields, tablefile.Field{Name: "seed", Kind: s.seedKind()}, integer("trial"), integer("diverged_at"))
+	for _, name := range measuresOf(s.Plan) {
+		fields = append(fields, tablefile.Field{Name: name, Kind: tablefile.Number})
 	}
 	return fields
 }
@@ -157,27 +193,27 @@ func trialRow(keys []any, point, group int, seed any, run string, t Trial, measu
 
 // seedKind returns the type of the column of seeds: text if a seed is too large for an
 // integer.
-func (s *Sweep) seedKind() kind {
+func (s *Sweep) seedKind() tablefile.Kind {
 	if slices.Max(s.Seeds) > math.MaxInt64 {
-		return textColumn
+		return tablefile.Text
 	}
-	return integerColumn
+	return tablefile.Integer
 }
 
-func (s *Sweep) seedCell(seeds kind, point int) any {
-	if seeds == textColumn {
+func (s *Sweep) seedCell(seeds tablefile.Kind, point int) any {
+	if seeds == tablefile.Text {
 		return fmt.Sprint(s.SeedOf(point))
 	}
 	return int(s.SeedOf(point))
 }
 
 // groupFields returns the columns of the table of groups.
-func groupFields(p *Plan, keys []field) []field {
-	fields := append([]field{{"group", integerColumn}}, keys...)
-	fields = append(fields, field{"points", integerColumn}, field{"runs", integerColumn}, field{"diverged", integerColumn})
-	for _, name := range measuresOf(p) {
+func (s *Sweep) groupFields() []tablefile.Field {
+	fields := append([]tablefile.Field{integer("group")}, s.keyFields()...)
+	fields = append(fields, integer("points"), integer("runs"), integer("diverged"))
+	for _, name := range measuresOf(s.Plan) {
 		for _, st := range statistics {
-			fields = append(fields, field{name + "_" + st.suffix, numberColumn})
+			fields = append(fields, tablefile.Field{Name: name + "_" + st.suffix, Kind: tablefile.Number})
 		}
 	}
 	return fields

@@ -32,6 +32,6 @@
 //	plot-*.svg, plot-*.png      pictures
 //	slurm/                      scripts
 //
-// Only execute runs points. The package may import engine, planning, experiment, document, report and
+// Only execute runs points. The package may import engine, planning, experiment, document, report, tablefile and
 // what lies below these.
 package sweep

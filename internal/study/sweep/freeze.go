@@ -90,6 +90,12 @@ func Open(folder string) (*Sweep, error) {
 	return &Sweep{Plan: p, Folder: folder}, nil
 }
 
+// IsFolder reports whether a folder is that of a sweep.
+func IsFolder(name string) bool {
+	_, err := os.Stat(filepath.Join(name, planFile))
+	return err == nil
+}
+
 func (s *Sweep) path(parts ...string) string {
 	return filepath.Join(append([]string{s.Folder}, parts...)...)
 }

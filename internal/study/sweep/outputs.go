@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"twophase/internal/files/durable"
+	"twophase/internal/files/tablefile"
 )
 
 // outputs is a group of files that get their names when all are complete.
@@ -28,7 +29,7 @@ func (o *outputs) create(name string) (*bufio.Writer, error) {
 }
 
 // table begins a table, as Parquet and as CSV.
-func (o *outputs) table(name string, fields []field) (*table, error) {
+func (o *outputs) table(name string, fields []tablefile.Field) (*tablefile.Writer, error) {
 	columnar, err := o.create(name + ".parquet")
 	if err != nil {
 		return nil, err
@@ -37,7 +38,7 @@ func (o *outputs) table(name string, fields []field) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newTable(fields, columnar, csv), nil
+	return tablefile.NewWriter(fields, columnar, csv), nil
 }
 
 // finish gives all files their names, and returns the names.

@@ -25,9 +25,15 @@ type Comparison struct {
 	Variants []Variant `json:"variants"`
 	Pairs    []Pair    `json:"pairs"` // each later variant with the one that it is compared with
 
+	Inputs  int      `json:"inputs"`  // of all variants; 0 if they differ
+	Outputs int      `json:"outputs"` // likewise
+	Courses []Course `json:"courses"` // what was measured along the runs
+	Marks   []int    `json:"marks"`   // steps of interventions, for pictures; none if there are many
+
 	Layout report.Layout `json:"layout,omitzero"` // of its pictures
 
-	twins    *engine.Twins
+	along    [][]along     // by variant and trial
+	twins    *engine.Twins // nil of one that is read
 	measures []result.Quantity
 }
 
@@ -40,6 +46,8 @@ type Variant struct {
 	Diverged []Divergence `json:"diverged"`
 	Medians  []Median     `json:"medians"` // of the trials that did not diverge
 	Warnings []string     `json:"warnings"`
+
+	Interventions []string `json:"interventions"` // those of its experiment, in words
 }
 
 // Divergence is a trial that diverged.
@@ -59,8 +67,10 @@ type Median struct {
 func Compare(t *engine.Twins) *Comparison {
 	c := &Comparison{
 		Schema: Schema, Folder: t.Folder, Trials: t.Trials, Steps: t.Steps, ForkAt: t.ForkAt, Seed: t.Seed, twins: t,
+		Inputs: t.Inputs, Outputs: t.Outputs, Courses: coursesOf(t), Marks: marksOf(t),
 		Pairs: []Pair{}, measures: measuresOf(t),
 	}
+	c.along = alongOf(t, c.Courses)
 	for i := range t.Variants {
 		c.Variants = append(c.Variants, newVariant(&t.Variants[i], c.measures))
 		if i > 0 {
@@ -71,7 +81,7 @@ func Compare(t *engine.Twins) *Comparison {
 }
 
 func newVariant(t *engine.Twin, all []result.Quantity) Variant {
-	v := Variant{Name: t.Name, Title: t.Title, Folder: t.Folder, Events: t.Events, Diverged: []Divergence{}, Warnings: t.Warnings}
+	v := Variant{Name: t.Name, Title: t.Title, Folder: t.Folder, Events: t.Events, Diverged: []Divergence{}, Warnings: t.Warnings, Interventions: t.Interventions}
 	for trial, d := range t.Diverged {
 		if d != nil {
 			v.Diverged = append(v.Diverged, Divergence{trial, d.Step, d.Error()})

@@ -5,43 +5,53 @@ import (
 	"math"
 	"slices"
 
+	"twophase/internal/measure"
 	"twophase/internal/measure/report"
 	"twophase/internal/numerics/quantile"
+	"twophase/internal/run/engine"
 	"twophase/internal/text/wording"
 )
 
-// Figure returns the trajectories of all variants as a picture: what Comparison.courses
-// returns against the step, medians with quartiles or with all trials, and measures that are followed if they
-// are not negative.
-func (c *Comparison) Figure() report.Panels {
+// Figure returns the trajectories of all variants as a picture: medians with quartiles or with all trials, over an axis
+// of the steps that is log, linear or report.AutoTime.
+func (c *Comparison) Figure(time string) report.Panels {
 	rows := c.trajectories()
-	figure := report.Panels{Title: c.caption(), Marks: c.marks(), Beside: true}
-	for q, quantity := range c.courses() {
-		panel := report.Panel{
-			Title: fmt.Sprintf("%s%s", quantity.name, ifMany(c.Trials, ": "+quantile.SpreadName(c.Trials))),
-			Y:     quantity.name, Log: true, Lowest: math.Inf(1),
+	figure := report.Panels{Title: c.caption(), Marks: c.Marks, Linear: report.LinearTime(time, c.Marks, c.Steps), Beside: true}
+	for q, quantity := range c.Courses {
+		if applies(rows, q) {
+			figure.Panels = append(figure.Panels, c.panel(rows, q, quantity.Title))
 		}
-		negative := false
-		for v, variant := range c.Variants {
-			curve := report.Curve{Name: variant.Name, Colour: v}
-			for _, row := range rows {
-				b := row.of[v][q]
-				curve.Steps, curve.At = append(curve.Steps, row.step), append(curve.At, b)
-				least, _ := b.Ends()
-				if least > 0 {
-					panel.Lowest = min(panel.Lowest, least)
-				}
-				negative = negative || least < 0
-			}
-			panel.Curves = append(panel.Curves, curve)
-		}
-		if negative || math.IsInf(panel.Lowest, 1) {
-			continue // not for a logarithmic axis
-		}
-		panel.Lowest /= 1.5
-		figure.Panels = append(figure.Panels, panel)
 	}
 	return figure
+}
+
+// spanOfLog is the ratio of the largest to the smallest value from which on an axis is logarithmic.
+const spanOfLog = 30
+
+// panel returns the panel of a quantity, with a logarithmic axis if it is positive and spans decades, and else with 0.
+func (c *Comparison) panel(rows []moment, q int, title string) report.Panel {
+	panel := report.Panel{Title: title + ifMany(c.Trials, ": "+quantile.SpreadName(c.Trials)), Y: title, Lowest: math.Inf(1)}
+	zero, most := false, 0.0
+	for v, variant := range c.Variants {
+		curve := report.Curve{Name: variant.Name, Colour: v}
+		for _, row := range rows {
+			b := row.of[v][q]
+			curve.Steps, curve.At = append(curve.Steps, row.step), append(curve.At, b)
+			curve.Trials = append(curve.Trials, measure.ValuesAt(ofCourse(c.along[v], q), row.step))
+			least, greatest := b.Ends()
+			if least > 0 {
+				panel.Lowest = min(panel.Lowest, least)
+			}
+			zero, most = zero || least <= 0, max(most, greatest)
+		}
+		panel.Curves = append(panel.Curves, curve)
+	}
+	if panel.Log = !zero && most >= spanOfLog*panel.Lowest; panel.Log {
+		panel.Lowest /= 1.5
+	} else {
+		panel.Lowest = 0
+	}
+	return panel
 }
 
 // caption says what the picture is of. It leaves out a number of neurons in which variants differ.
@@ -53,11 +63,11 @@ func (c *Comparison) caption() string {
 		}
 	}
 	size := ""
-	if c.twins.Inputs > 0 {
-		size += fmt.Sprintf("N = %d, ", c.twins.Inputs)
+	if c.Inputs > 0 {
+		size += fmt.Sprintf("N = %d, ", c.Inputs)
 	}
-	if c.twins.Outputs > 0 {
-		size += fmt.Sprintf("K = %d, ", c.twins.Outputs)
+	if c.Outputs > 0 {
+		size += fmt.Sprintf("K = %d, ", c.Outputs)
 	}
 	return fmt.Sprintf("%s: %s%s, seed %d", title, size, wording.Count(c.Trials, "trial"), c.Seed)
 }
@@ -65,9 +75,9 @@ func (c *Comparison) caption() string {
 // mostMarks is the largest number of interventions that are drawn: more would hide the curves.
 const mostMarks = 12
 
-// marks returns the steps at which interventions took place in the first trial of any variant.
-func (c *Comparison) marks() (steps []int) {
-	for _, v := range c.twins.Variants {
+// marksOf returns the steps at which interventions took place in the first trial of any variant.
+func marksOf(t *engine.Twins) (steps []int) {
+	for _, v := range t.Variants {
 		if len(v.Results) == 0 || v.Results[0] == nil {
 			continue
 		}

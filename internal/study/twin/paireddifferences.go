@@ -31,10 +31,11 @@ type Pair struct {
 type Difference struct {
 	Measure string         `json:"measure"`
 	Median  wording.Number `json:"median"` // of variant − first, over the pairs
-	Low     wording.Number `json:"low"`    // of its interval, which few pairs do not have: see quantile.MedianInterval
+	Low     wording.Number `json:"low"`    // of its interval: see quantile.Interval
 	High    wording.Number `json:"high"`
-	Factor  wording.Number `json:"factor"` // median of variant ÷ first
-	Larger  int            `json:"larger"` // number of pairs in which the variant's value is larger
+	Covers  wording.Number `json:"coverage"` // the probability with which the interval holds the median, at least
+	Factor  wording.Number `json:"factor"`   // median of variant ÷ first
+	Larger  int            `json:"larger"`   // number of pairs in which the variant's value is larger
 	Smaller int            `json:"smaller"`
 }
 
@@ -72,8 +73,9 @@ func newPair(t *engine.Twins, i int, all []result.Quantity) Pair {
 			}
 		}
 		slices.Sort(differences)
-		low, high := quantile.MedianInterval(differences)
+		low, high, coverage := quantile.Interval(differences)
 		d.Median, d.Low, d.High = wording.Number(quantile.Median(differences)), wording.Number(low), wording.Number(high)
+		d.Covers = wording.Number(coverage)
 		d.Factor = wording.Number(quantile.Median(factors))
 		p.Differences = append(p.Differences, d)
 	}

@@ -14,8 +14,15 @@ import (
 	"twophase/internal/study"
 )
 
+// Files of a comparison.
+const (
+	comparisonFile = "comparison.json"
+	trialsFile     = "comparison-trials.csv"
+	curveFile      = "comparison-curve.csv"
+)
+
 // Run runs variants side by side and returns their comparison: see engine.RunTwins. The folder has
-// the run folders of the variants, comparison.json, comparison.csv and the pictures comparison.svg
+// the run folders of the variants, comparison.json, the tables and the pictures comparison.svg
 // and comparison.png in some layout.
 func Run(ctx context.Context, variants []engine.Variant, fork int, o planning.RunOptions, layout report.Layout) (c *Comparison, err error) {
 	if err := engine.RunTwins(ctx, variants, fork, o, layout, reporter(&c)); err != nil {
@@ -52,7 +59,7 @@ func Verify(ctx context.Context, name string, o planning.RunOptions) (*engine.Ve
 // The file is compared like the others.
 func layoutOf(name string) report.Layout {
 	var c struct{ Layout report.Layout }
-	text, err := os.ReadFile(filepath.Join(folder.Named(name), "comparison.json"))
+	text, err := os.ReadFile(filepath.Join(folder.Named(name), comparisonFile))
 	if err != nil || json.Unmarshal(text, &c) != nil || c.Layout.Check() != nil {
 		return report.Layout{}
 	}
@@ -65,15 +72,21 @@ func (c *Comparison) write(out *folder.Folder) error {
 	if err != nil {
 		return err
 	}
-	if err := out.Write("comparison.json", append(text, '\n')); err != nil {
+	if err := out.Write(comparisonFile, append(text, '\n')); err != nil {
 		return err
 	}
-	if err := out.Write("comparison.csv", c.CSV()); err != nil {
-		return err
+	for _, f := range []study.File{
+		{Name: "comparison.csv", Content: c.medianTable().CSV()},
+		{Name: trialsFile, Content: c.trialsTable().CSV()},
+		{Name: curveFile, Content: c.curveTable().CSV()},
+	} {
+		if err := out.Write(f.Name, f.Content); err != nil {
+			return err
+		}
 	}
-	drawn := c.Figure()
+	drawn := c.Figure(report.AutoTime)
 	if len(drawn.Panels) == 0 {
-		return nil // no positive value for the logarithmic axis
+		return nil // nothing was measured along the runs
 	}
 	pictures, err := study.Pictures("comparison", c.Layout.In(drawn), "svg", "png")
 	for _, p := range pictures {

@@ -27,6 +27,12 @@ func (c *Comparison) WriteText(w io.Writer) error {
 		variants.Add(v.Name, v.Title+v.fate(c.Trials))
 	}
 	b.WriteString(variants.Text())
+	c.writeInterventions(&b)
+	var pairs wording.Table
+	for _, p := range c.Pairs {
+		pairs.Add(p.Variant+" against "+p.Against, p.differ())
+	}
+	fmt.Fprintf(&b, "\n%s", pairs.Text())
 
 	fmt.Fprintf(&b, "\nAt the last step%s\n", ifMany(c.Trials, ": medians"))
 	for _, p := range c.Pairs {
@@ -71,14 +77,14 @@ func ifMany(trials int, text string) string {
 
 // writePair writes a variant beside the first one.
 func (c *Comparison) writePair(b *strings.Builder, p Pair) {
-	head, notes := "difference", ""
-	switch {
-	case p.Trials >= quantile.FewestForInterval:
-		head += fmt.Sprintf(" [%.0f %%]", 100*quantile.Confidence)
-	case p.Trials > 1:
-		notes = fmt.Sprintf("  fewer than %d trials have no %.0f %% interval\n", quantile.FewestForInterval, 100*quantile.Confidence)
+	head, notes, many := "difference", "", p.Trials > 1
+	if many {
+		head += fmt.Sprintf(" [%.0f %%]", 100*quantile.Coverage(p.Trials))
 	}
-	many := p.Trials > 1
+	if many && p.Trials < quantile.FewestForInterval {
+		notes = fmt.Sprintf("  %d trials are too few for a %.0f %% interval: in brackets is the range, which holds the median with %.0f %%\n",
+			p.Trials, 100*quantile.Confidence, 100*quantile.Coverage(p.Trials))
+	}
 	table := wording.Table{Header: []string{"", p.Against, p.Variant, head, "factor"}}
 	if many {
 		table.Header = append(table.Header, "more/less")
@@ -94,7 +100,7 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 			continue
 		}
 		bounds := c.measures[i].Bounds
-		row := []string{c.measures[i].Title, x.Beside(bounds...), y.Beside(bounds...), d.Median.String() + d.interval(), d.Factor.String()}
+		row := []string{c.measures[i].Title, x.Beside(bounds...), y.Beside(bounds...), d.Median.String() + d.interval(p.Trials), d.Factor.String()}
 		if many {
 			row = append(row, fmt.Sprintf("%d/%d", d.Larger, d.Smaller))
 		}
@@ -103,11 +109,36 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 	if same > 0 {
 		notes += fmt.Sprintf("  not shown: %s of populations and projections, the same in all trials\n", wording.Count(same, "measure"))
 	}
-	fmt.Fprintf(b, "%s%s  %s\n", table.Text(), notes, p.differ())
-	if lacks := result.Lacks(p.Variant, p.Against, p.Without); lacks != "" {
-		fmt.Fprintf(b, "  NOTE: %s.\n", lacks)
+	fmt.Fprintf(b, "%s%s\n", table.Text(), notes)
+}
+
+// writeInterventions writes which variant has which intervention, and what one lacks of the variant that it is compared with.
+func (c *Comparison) writeInterventions(b *strings.Builder) {
+	var texts []string
+	table := wording.Table{Header: []string{"intervention"}}
+	for _, v := range c.Variants {
+		table.Header = append(table.Header, v.Name)
+		for _, text := range v.Interventions {
+			if !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
 	}
-	b.WriteByte('\n')
+	for _, text := range texts {
+		row := []string{text}
+		for _, v := range c.Variants {
+			row = append(row, map[bool]string{true: "yes", false: "–"}[slices.Contains(v.Interventions, text)])
+		}
+		table.Add(row...)
+	}
+	if texts != nil {
+		fmt.Fprintf(b, "\n%s", table.Text())
+	}
+	for _, p := range c.Pairs {
+		if lacks := result.Lacks(p.Variant, p.Against, p.Without); lacks != "" {
+			fmt.Fprintf(b, "  NOTE: %s.\n", lacks)
+		}
+	}
 }
 
 // isOfPart reports whether a measure is of a population or a projection: there may be many of these.
@@ -116,9 +147,9 @@ func (c *Comparison) isOfPart(i int) bool {
 	return err == nil && d.Part != ""
 }
 
-// interval writes the interval of the median difference, or nothing where there is none.
-func (d Difference) interval() string {
-	if unknown(d.Low) || unknown(d.High) {
+// interval writes the interval of the median difference of so many trials, or nothing where it is of fewer.
+func (d Difference) interval(trials int) string {
+	if float64(d.Covers) != quantile.Coverage(trials) {
 		return ""
 	}
 	return fmt.Sprintf(" [%v %v]", d.Low, d.High)
@@ -160,12 +191,12 @@ func (c *Comparison) writeTrajectories(b *strings.Builder) {
 	if len(rows) == 0 {
 		return
 	}
-	for q, quantity := range c.courses() {
+	for q, quantity := range c.Courses {
 		if !applies(rows, q) {
-			fmt.Fprintf(b, "No %s during the run: it is not defined for these circuits on these stimuli.\n\n", quantity.name)
+			fmt.Fprintf(b, "No %s during the run: it is not defined for these circuits on these stimuli.\n\n", quantity.Title)
 			continue
 		}
-		table := wording.Table{Caption: quantity.name + " during the run" + ifMany(c.Trials, ": medians"), Header: []string{"step"}}
+		table := wording.Table{Caption: quantity.Title + " during the run" + ifMany(c.Trials, ": medians"), Header: []string{"step"}}
 		for _, v := range c.Variants {
 			table.Header = append(table.Header, v.Name)
 		}

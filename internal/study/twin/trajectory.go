@@ -3,36 +3,58 @@ package twin
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"twophase/internal/measure"
 	"twophase/internal/numerics/quantile"
-	"twophase/internal/text/wording"
+	"twophase/internal/run/engine"
 	"twophase/internal/traces/result"
 )
 
-// course is a measure along a run.
-type course struct{ key, name string }
+// Course is a measure along the runs.
+type Course struct {
+	Name  string `json:"name"` // in files
+	Title string `json:"title"`
+}
 
-// courses returns the measures along the runs: the error and the lateral ratio, and those that a
+// coursesOf returns the measures along the runs: the error and the lateral ratio, and those that a
 // variant follows.
-func (c *Comparison) courses() []course {
-	var all []course
+func coursesOf(t *engine.Twins) []Course {
+	var all []Course
 	for _, name := range []string{"e_pro", result.Ratio} {
-		all = append(all, course{name, strings.TrimPrefix(named(c.twins, name).Title, "error ")})
+		all = append(all, Course{name, strings.TrimPrefix(named(t, name).Title, "error ")})
 	}
-	for _, v := range c.twins.Variants {
+	for _, v := range t.Variants {
 		for _, r := range v.Results {
 			if r == nil {
 				continue
 			}
 			for _, f := range r.Followed {
-				if !slices.ContainsFunc(all, func(q course) bool { return q.key == f.Name }) {
-					all = append(all, course{f.Name, strings.ReplaceAll(f.Name, "_", " ")})
+				if !slices.ContainsFunc(all, func(q Course) bool { return q.Name == f.Name }) {
+					all = append(all, Course{f.Name, strings.ReplaceAll(f.Name, "_", " ")})
 				}
 			}
 		}
+	}
+	return all
+}
+
+// along are the courses of a trial, in their order, nil of one that diverged. The first has all steps.
+type along []measure.Followed
+
+// alongOf returns the courses of all variants and trials.
+func alongOf(t *engine.Twins, courses []Course) (all [][]along) {
+	for _, v := range t.Variants {
+		trials := make([]along, t.Trials)
+		for trial, r := range v.Results {
+			if r == nil {
+				continue
+			}
+			for _, q := range courses {
+				trials[trial] = append(trials[trial], r.Course(q.Name))
+			}
+		}
+		all = append(all, trials)
 	}
 	return all
 }
@@ -46,41 +68,36 @@ type moment struct {
 // trajectories returns the moments at which all variants were measured.
 func (c *Comparison) trajectories() (all []moment) {
 	var steps []int
-	for i, v := range c.twins.Variants {
-		for _, r := range v.Results {
-			if r == nil {
-				continue
-			}
-			var seen []int
-			for _, p := range r.Curve {
-				seen = append(seen, p.Step)
-			}
-			if steps == nil && i == 0 {
-				steps = seen
-			} else if i > 0 {
-				steps = slices.DeleteFunc(steps, func(step int) bool { return !slices.Contains(seen, step) })
-			}
-			break
+	for i, trials := range c.along {
+		first := slices.IndexFunc(trials, func(a along) bool { return a != nil })
+		switch {
+		case first < 0:
+		case i == 0:
+			steps = slices.Clone(trials[first][0].Steps)
+		default:
+			steps = slices.DeleteFunc(steps, func(step int) bool { return !slices.Contains(trials[first][0].Steps, step) })
 		}
 	}
 	for _, step := range steps {
 		all = append(all, moment{step: step})
 	}
-	for _, v := range c.twins.Variants {
-		bands := make([][]quantile.Quartiles, len(steps))
-		for _, q := range c.courses() {
-			var trials []measure.Followed
-			for _, r := range v.Results {
-				if r != nil {
-					trials = append(trials, r.Course(q.key))
-				}
+	for _, trials := range c.along {
+		for i, step := range steps {
+			var bands []quantile.Quartiles
+			for q := range c.Courses {
+				bands = append(bands, quantile.QuartilesOf(measure.ValuesAt(ofCourse(trials, q), step)))
 			}
-			for i, step := range steps {
-				bands[i] = append(bands[i], quantile.QuartilesOf(measure.ValuesAt(trials, step)))
-			}
+			all[i].of = append(all[i].of, bands)
 		}
-		for i := range all {
-			all[i].of = append(all[i].of, bands[i])
+	}
+	return all
+}
+
+// ofCourse returns course q of the trials that did not diverge.
+func ofCourse(trials []along, q int) (all []measure.Followed) {
+	for _, a := range trials {
+		if a != nil {
+			all = append(all, a[q])
 		}
 	}
 	return all
@@ -91,22 +108,4 @@ func applies(rows []moment, q int) bool {
 	return slices.ContainsFunc(rows, func(m moment) bool {
 		return slices.ContainsFunc(m.of, func(bands []quantile.Quartiles) bool { return !math.IsNaN(bands[q].Median) })
 	})
-}
-
-// CSV returns the trajectories as a table: step, variant, quantity, median, q25, q75. A value that is
-// not defined is empty, and a quantity that is defined nowhere has no rows.
-func (c *Comparison) CSV() []byte {
-	t := wording.Table{Header: []string{"step", "variant", "quantity", "median", "q25", "q75"}}
-	rows, courses := c.trajectories(), c.courses()
-	for _, m := range rows {
-		for v, bands := range m.of {
-			for q, band := range bands {
-				if applies(rows, q) {
-					t.Add(strconv.Itoa(m.step), c.Variants[v].Name, courses[q].key,
-						wording.Digits(band.Median, -1), wording.Digits(band.Low, -1), wording.Digits(band.High, -1))
-				}
-			}
-		}
-	}
-	return t.CSV()
 }

@@ -93,10 +93,9 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// The median difference of six trials has an interval, from the smallest difference to the largest.
-// That of five has none, in the text and in the file, since it would not cover the median with 95 %.
+// The interval of six trials has 95 %. Fewer have their range, with the coverage that it has: 1 − 2^(1−n).
 func TestIntervalsOfFewTrials(t *testing.T) {
-	for _, trials := range []int{2, 3, 5, 6} {
+	for trials, percent := range map[int]string{2: "50 %", 3: "75 %", 5: "94 %", 6: "95 %"} {
 		two := twins()
 		two.Trials, two.Variants = trials, two.Variants[:2]
 		for i := range two.Variants {
@@ -108,22 +107,16 @@ func TestIntervalsOfFewTrials(t *testing.T) {
 		}
 		c := Compare(two)
 		d := c.Pairs[0].Differences[0]
-		if known := d.Low == 1 && d.High == wording.Number(trials); known != (trials >= 6) {
-			t.Errorf("%d trials: the interval is %v to %v", trials, d.Low, d.High)
+		if d.Low != 1 || d.High != wording.Number(trials) || trials < 6 && float64(d.Covers) != 1-math.Exp2(float64(1-trials)) || trials == 6 && d.Covers != 0.95 {
+			t.Errorf("%d trials: the interval is %v to %v with %v", trials, d.Low, d.High, d.Covers)
 		}
 		var text strings.Builder
 		if err := c.WriteText(&text); err != nil {
 			t.Fatal(err)
 		}
-		file, err := json.Marshal(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		said := strings.Contains(text.String(), "[95 %]")
-		why := strings.Contains(text.String(), "\n  fewer than 6 trials have no 95 % interval\n  they are the same")
-		null := strings.Contains(string(file), `"low":null,"high":null`)
-		if said != (trials >= 6) || why == said || strings.Contains(text.String(), "NaN") || trials < 6 && (!null || strings.Contains(text.String(), "[")) {
-			t.Errorf("%d trials: %s\n%s", trials, &text, file)
+		few := strings.Contains(text.String(), fmt.Sprintf("\n  %d trials are too few for a 95 %% interval: in brackets is the range, which holds the median with %s\n", trials, percent))
+		if !strings.Contains(text.String(), "difference ["+percent+"]") || few != (trials < 6) || strings.Contains(text.String(), "NaN") {
+			t.Errorf("%d trials: %s", trials, &text)
 		}
 	}
 }
@@ -152,7 +145,7 @@ func TestText(t *testing.T) {
 
 // The table has a row for each moment, variant and quantity.
 func TestTable(t *testing.T) {
-	rows, err := csv.NewReader(bytes.NewReader(Compare(twins()).CSV())).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(Compare(twins()).medianTable().CSV())).ReadAll()
 	if err != nil || len(rows) != 1+2*3*2 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
@@ -210,7 +203,7 @@ func TestAllTrialsDiverge(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	var text, svg strings.Builder
-	if err := errors.Join(c.WriteText(&text), report.WriteSVG(&svg, c.Figure())); err != nil {
+	if err := errors.Join(c.WriteText(&text), report.WriteSVG(&svg, c.Figure(report.AutoTime))); err != nil {
 		t.Fatal(err)
 	}
 	for name, drawn := range map[string]bool{"base": true, "worse": true, "wild": false} {
@@ -235,7 +228,7 @@ func TestCaption(t *testing.T) {
 	} {
 		of := twins()
 		of.Inputs, of.Outputs = test.inputs, test.outputs
-		if got := Compare(of).Figure().Title; got != test.want {
+		if got := Compare(of).Figure(report.AutoTime).Title; got != test.want {
 			t.Errorf("caption %q, want %q", got, test.want)
 		}
 	}
@@ -250,8 +243,8 @@ func TestLateralRatioIsNamedAfterItsProjection(t *testing.T) {
 		both.Variants[0].Results[0].Pruning = result.Pruning{Synapses: 6, Projection: test.first}
 		both.Variants[1].Results[0].Pruning = result.Pruning{Synapses: 6, Projection: test.second}
 		c := Compare(both)
-		if along, end := c.courses()[1], c.measures[3]; along.name != test.want || end.Title != test.want || end.Name != along.key {
-			t.Errorf("variants with %q and %q: %q and %q, want %q", test.first, test.second, along.name, end.Title, test.want)
+		if along, end := c.Courses[1], c.measures[3]; along.Title != test.want || end.Title != test.want || end.Name != along.Name {
+			t.Errorf("variants with %q and %q: %q and %q, want %q", test.first, test.second, along.Title, end.Title, test.want)
 		}
 	}
 }

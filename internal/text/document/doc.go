@@ -10,8 +10,8 @@
 // The same keys give the JSON Schema for editors (Section.JSONSchema), a template (Template) and
 // the text of a document (Section.YAML). JSON is YAML, so a document may be JSON too.
 //
-// A document may not have anchors, aliases, merge keys, tags, blocks of text, or more than
-// one document in a file. These have more than one meaning, or none here.
+// An alias repeats the value of an anchor before it, so that a list is written once. A document may not have merge keys,
+// tags, blocks of text, or more than one document in a file. These have more than one meaning, or none here.
 //
 // It may import internal/text/wording and internal/text/strict only.
 package document

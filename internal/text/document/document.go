@@ -16,7 +16,10 @@ type Document struct {
 	lines  []string
 	places map[string]Place // of the values that were read, by their full names
 	errs   []*FileError
-	aside  bool // it stands for values that did not come from one document
+
+	anchors  map[string]*Node // of the values that are named so far
+	repeated int              // values that aliases stand for
+	aside    bool             // it stands for values that did not come from one document
 }
 
 // Top returns the top of the document.

@@ -51,7 +51,7 @@ func cause(err error) error {
 // everything that is wrong, each a *FileError.
 func Parse(path string, text []byte) (*Document, error) {
 	lines := lineEnds.Replace(strings.TrimPrefix(string(text), "\ufeff"))
-	d := &Document{Path: path, lines: strings.Split(lines, "\n"), places: map[string]Place{}}
+	d := &Document{Path: path, lines: strings.Split(lines, "\n"), places: map[string]Place{}, anchors: map[string]*Node{}}
 	d.top = d.parse(lines)
 	return d, d.Err()
 }
@@ -157,6 +157,10 @@ func (d *Document) node(n ast.Node) *Node {
 		return &Node{Kind: NumberNode, Text: n.GetToken().Value, Place: at}
 	case *ast.BoolNode:
 		return &Node{Kind: BoolNode, Text: n.GetToken().Value, Place: at}
+	case *ast.AnchorNode:
+		return d.anchored(n, at)
+	case *ast.AliasNode:
+		return d.alias(n, at)
 	case *ast.SequenceNode:
 		list := &Node{Kind: ListNode, Place: at}
 		for _, item := range n.Values {
@@ -173,8 +177,57 @@ func (d *Document) node(n ast.Node) *Node {
 		}
 		return mapping
 	}
-	d.fail(at, errors.New("anchors, aliases, tags and blocks of text have no meaning here: write the value itself"))
+	return d.fault(at, "tags and blocks of text have no meaning here: write the value itself")
+}
+
+// fault notes an error, and returns a node in the place of what is wrong.
+func (d *Document) fault(at Place, format string, values ...any) *Node {
+	d.fail(at, fmt.Errorf(format, values...))
 	return &Node{Kind: NullNode, Place: at}
+}
+
+// mostRepeated is the largest number of values that aliases repeat in all: a few lines could stand for billions.
+const mostRepeated = 1 << 16
+
+// anchored reads a value that has a name, so that an alias can repeat it.
+func (d *Document) anchored(n *ast.AnchorNode, at Place) *Node {
+	name := n.Name.GetToken().Value
+	if _, twice := d.anchors[name]; twice {
+		return d.fault(at, "anchor &%s is given twice", name)
+	}
+	d.anchors[name] = nil // within itself it has no value
+	value := d.node(n.Value)
+	d.anchors[name] = value
+	return value
+}
+
+// alias returns the value that an alias repeats.
+func (d *Document) alias(n *ast.AliasNode, at Place) *Node {
+	name := n.Value.GetToken().Value
+	value := d.anchors[name]
+	if value == nil {
+		return d.fault(at, "there is no anchor &%s before this alias: write the value itself once as &%s VALUE", name, name)
+	}
+	if d.repeated += value.size(mostRepeated - d.repeated); d.repeated > mostRepeated {
+		return d.fault(at, "aliases repeat more than %d values", mostRepeated)
+	}
+	return value
+}
+
+// size returns the number of values in the node, or more than most if there are more.
+func (n *Node) size(most int) int {
+	size := 1
+	for _, item := range n.Items {
+		if size <= most {
+			size += item.size(most - size)
+		}
+	}
+	for _, e := range n.Entries {
+		if size <= most && e.Value != nil {
+			size += e.Value.size(most - size)
+		}
+	}
+	return size
 }
 
 // key returns a key of a mapping, without its value.

@@ -104,6 +104,27 @@ func drawDocument(t *rapid.T) string {
 	return b.String()
 }
 
+// An alias has the value of its anchor, with the place where that is written. Aliases of aliases, of which a few lines
+// would stand for billions of values, are refused.
+func TestAliases(t *testing.T) {
+	d, err := Parse("x.yaml", []byte("a: &list\n  - {at: 5}\n  - 7\nb: [*list, 1]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := d.Top().Entries[0].Value, d.Top().Entries[1].Value
+	if second.Items[0] != first || len(first.Items) != 2 || first.Items[0].Entries[0].Key != "at" || first.Items[0].Entries[0].Place != (Place{2, 6}) {
+		t.Errorf("%+v and %+v", first, second)
+	}
+	var bomb strings.Builder
+	bomb.WriteString("a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n")
+	for i := range 30 {
+		fmt.Fprintf(&bomb, "a%d: &a%d [%s*a%d]\n", i+1, i+1, strings.Repeat(fmt.Sprintf("*a%d, ", i), 9), i)
+	}
+	if _, err := Parse("x.yaml", []byte(bomb.String())); err == nil || !strings.Contains(err.Error(), "aliases repeat more than 65536 values") {
+		t.Errorf("the error is %.200v", err)
+	}
+}
+
 func TestWhatCannotBeParsed(t *testing.T) {
 	deep := strings.Repeat("[", 1000)
 	for text, want := range map[string]string{
@@ -111,10 +132,11 @@ func TestWhatCannotBeParsed(t *testing.T) {
 		"# only a comment\n":               "1:1: the document says nothing",
 		"a: 1\n---\nb: 2\n":                "3:1: a second document begins",
 		"a: [1, 2\nb: 3\n":                 "not valid YAML",
-		"a: &x 1\n":                        "anchors, aliases, tags and blocks",
-		"a: 1\nb: *x\n":                    "anchors, aliases, tags and blocks",
-		"a: 1\nb: !!str 2\n":               "2:4: anchors, aliases, tags and blocks",
-		"a: |\n  text\n":                   "anchors, aliases, tags and blocks",
+		"a: &x 1\nb: &x 2\n":               "2:4: anchor &x is given twice",
+		"a: 1\nb: *x\n":                    "2:4: there is no anchor &x before this alias",
+		"a: &x [1, *x]\n":                  "there is no anchor &x before this alias",
+		"a: 1\nb: !!str 2\n":               "2:4: tags and blocks",
+		"a: |\n  text\n":                   "tags and blocks",
 		"b: 1\n<<: {a: 1}\n":               "2:1: merge keys",
 		"? [a]\n: 1\n":                     "not valid YAML",
 		"a: \xff\n":                        "1:4: this is not text in UTF-8",

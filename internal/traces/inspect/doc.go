@@ -7,12 +7,12 @@
 //     its extremes and, if they were recorded, the parts of its changes.
 //  3. Figures are pictures of a trial (package report).
 //  4. For programs that know nothing of twophase, Elements gathers the time series of selected elements of a trace into a
-//     Table: the steps, and a column for each element; Curve does so for the measures of a trial. WriteCSV, WriteNPZ and
+//     Table: the steps, and a column for each element; Curve and Trials do so for the measures. WriteCSV, WriteNPZ and
 //     WriteParquet write a Table, and WriteEvents the interventions of a trial.
 //
 // The columns of a Table are called as selections of one element are written, with .hebbian and the like for a
 // part of its changes. A value that was not recorded at a step is NaN, and empty in CSV.
 //
 // The package may import internal/traces/pruning, internal/measure/report, internal/traces/result,
-// internal/traces/trace, circuit/weights and what lies below these.
+// internal/traces/trace, internal/files/tablefile, circuit/weights and what lies below these.
 package inspect

@@ -2,15 +2,12 @@ package inspect
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
-	"github.com/parquet-go/parquet-go"
-
 	"twophase/circuit/weights"
+	"twophase/internal/files/tablefile"
 	"twophase/internal/text/wording"
 	"twophase/internal/traces/trace"
 )
@@ -19,29 +16,28 @@ func (t *Table) rows() string { return cmp.Or(t.Rows, "step") }
 
 // WriteCSV writes the table with a header: what the rows are (step), and the names of the columns. Numbers have all
 // their digits, and what is not known is empty.
-func (t *Table) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	row := []string{t.rows()}
+func (t *Table) WriteCSV(w io.Writer) error { return t.writeRows(nil, w) }
+
+// WriteParquet writes the table as a Parquet file with the columns of WriteNPZ. What is not known is null.
+func (t *Table) WriteParquet(w io.Writer) error { return t.writeRows(w, nil) }
+
+func (t *Table) writeRows(columnar, csv io.Writer) error {
+	fields := []tablefile.Field{{Name: t.rows(), Kind: tablefile.Integer}}
 	for _, c := range t.Columns {
-		row = append(row, c.Name)
+		fields = append(fields, tablefile.Field{Name: c.Name, Kind: tablefile.Number})
 	}
-	if err := out.Write(row); err != nil {
-		return err
-	}
+	out := tablefile.NewWriter(fields, columnar, csv)
+	row := make([]any, len(fields))
 	for i, step := range t.Steps {
-		row[0] = strconv.FormatInt(step, 10)
+		row[0] = step
 		for j, c := range t.Columns {
-			row[j+1] = ""
-			if v := c.Values[i]; !math.IsNaN(v) {
-				row[j+1] = strconv.FormatFloat(v, 'g', -1, 64)
-			}
+			row[j+1] = c.Values[i]
 		}
-		if err := out.Write(row); err != nil {
+		if err := out.Add(row); err != nil {
 			return err
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return out.End()
 }
 
 // WriteNPZ writes the table as a NumPy archive of arrays of one dimension: the numbers of the rows (step), and one for each
@@ -56,32 +52,6 @@ func (t *Table) WriteNPZ(w io.Writer) error {
 		arrays = append(arrays, weights.Array{Name: c.Name, Shape: []int{len(c.Values)}, Values: c.Values})
 	}
 	return weights.WriteArrays(w, arrays...)
-}
-
-// WriteParquet writes the table as a Parquet file with the columns of WriteNPZ.
-func (t *Table) WriteParquet(w io.Writer) error {
-	values := make(map[string][]float64)
-	group := parquet.Group{t.rows(): parquet.Leaf(parquet.Int64Type)}
-	for _, c := range t.Columns {
-		group[c.Name], values[c.Name] = parquet.Leaf(parquet.DoubleType), c.Values
-	}
-	schema := parquet.NewSchema("twophase", group)
-	out := parquet.NewWriter(w, schema)
-	names := schema.Columns() // a group has an order of its own
-	row := make(parquet.Row, len(names))
-	for i, step := range t.Steps {
-		for at, name := range names {
-			value := parquet.ValueOf(step)
-			if column, isColumn := values[name[0]]; isColumn {
-				value = parquet.ValueOf(column[i])
-			}
-			row[at] = value.Level(0, 0, at)
-		}
-		if _, err := out.WriteRows([]parquet.Row{row}); err != nil {
-			return err
-		}
-	}
-	return out.Close()
 }
 
 // WriteEvents writes a line for each thing that the interventions of a trial changed.

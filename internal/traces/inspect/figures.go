@@ -60,9 +60,10 @@ func nothing(format string, values ...any) error { return errNothing{fmt.Errorf(
 // Figures draws pictures of a trial. Without names it draws all that can be drawn, and says why
 // the others cannot. It returns an error if a picture that is asked for by name cannot be drawn. The picture
 // traces has the courses of some elements over one another, or of the strongest ones if there are none. The picture pruning
-// has the synapses of a projection, of that of pruning.Chosen if it is "". With linear the steps are not on a logarithmic axis.
-func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, of []trace.Element, projection selection.Kind, c pruning.Criterion, linear bool) (drawn []Figure, missing []string, err error) {
-	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, chosen: of, linear: linear}
+// has the synapses of a projection, of that of pruning.Chosen if it is "". time is that
+// of report.LinearTime.
+func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, names []string, of []trace.Element, projection selection.Kind, c pruning.Criterion, time string) (drawn []Figure, missing []string, err error) {
+	g := &gallery{ctx: ctx, folder: folder, trial: trial, trace: t, chosen: of}
 	if g.summary, err = readSummary(ctx, folder, trial); err != nil {
 		return nil, nil, err
 	}
@@ -75,6 +76,7 @@ func Figures(ctx context.Context, folder string, trial int, t *trace.Trial, name
 			return nil, nil, err
 		}
 	}
+	g.linear = report.LinearTime(time, g.marks(), int(t.Last()))
 	for _, f := range figures {
 		if len(names) > 0 && !slices.Contains(names, f.name) {
 			continue

@@ -9,6 +9,7 @@ import (
 
 	"twophase/circuit"
 	"twophase/circuit/selection"
+	"twophase/internal/measure/report"
 	"twophase/internal/numerics/random"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/trace"
@@ -97,7 +98,7 @@ func TestGraphsAreInspected(t *testing.T) {
 				t.Errorf("%s: the parts of %v are not those of all changes", of.Name, e)
 			}
 		}
-		drawn, missing, err := Figures(t.Context(), folder, 0, trial, nil, nil, "", pruning.Default, false)
+		drawn, missing, err := Figures(t.Context(), folder, 0, trial, nil, nil, "", pruning.Default, report.AutoTime)
 		if err != nil {
 			t.Fatalf("%s: %v", of.Name, err)
 		}

@@ -173,3 +173,19 @@ func others(p *pruning.Circuit) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// Trials returns the quantities of all trials of a run at their last step, those that one of them has.
+func Trials(results []*result.Result) *Table {
+	t := &Table{Rows: "trial"}
+	for _, q := range result.KnownQuantities(results...) {
+		c := Column{Name: q.Name}
+		for _, r := range results {
+			c.Values = append(c.Values, float64(q.Of(r)))
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	for _, r := range results {
+		t.Steps = append(t.Steps, int64(r.Trial))
+	}
+	return t
+}

@@ -64,7 +64,7 @@ func TestFormatsAgree(t *testing.T) {
 		for i, row := range read {
 			for _, v := range row {
 				switch name := file.Schema().Columns()[v.Column()][0]; {
-				case name == "step" && v.Int64() != int64(10*i), name == "lateral[2,0]" && v.Double() != numbers[i], name == "scale[1]" && !math.IsNaN(v.Double()):
+				case name == "step" && v.Int64() != int64(10*i), name == "lateral[2,0]" && v.Double() != numbers[i], name == "scale[1]" && !v.IsNull():
 					rt.Fatalf("row %d: %s is %v", i, name, v)
 				}
 			}

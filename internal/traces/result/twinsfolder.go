@@ -71,7 +71,7 @@ func (m ComparisonManifest) Check() error {
 // ComparisonFolder is what a comparison of variants writes.
 var ComparisonFolder = folder.Kind{
 	Name:     "comparison",
-	Files:    regexp.MustCompile(`^(manifest\.json|comparison\.(json|csv|svg|png)|checkpoint-\d{4}\.bin|findings\.bin)$`),
+	Files:    regexp.MustCompile(`^(manifest\.json|comparison\.(json|csv|svg|png)|comparison-(trials|curve)\.csv|checkpoint-\d{4}\.bin|findings\.bin)$`),
 	OnTheWay: regexp.MustCompile(`^(checkpoint-\d{4}|findings)\.bin$`),
 	Manifest: folder.JSONManifest(func(m ComparisonManifest) error {
 		if m.Schema < 1 || len(m.Variants) == 0 {

@@ -19,7 +19,7 @@ const (
 // hasMeasures reports whether a file has measures, or pictures of them, and no weights.
 func hasMeasures(path string) bool {
 	name := filepath.Base(path)
-	return hasRunPath(path) || slices.Contains([]string{"comparison.csv", "comparison.svg", "traces.svg"}, name)
+	return hasRunPath(path) || slices.Contains([]string{"comparison.csv", "comparison-trials.csv", "comparison-curve.csv", "comparison.svg", "traces.svg"}, name)
 }
 
 // aNumber is a number in a text.
