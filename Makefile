@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs settling-docs claims fuzz image gate-image
+.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs settling-docs claims fuzz image gate-image release
 
 check: format vet staticcheck test race
 
@@ -199,6 +199,10 @@ fuzz:
 
 # The users' image, of a static binary alone, and the one for .ci/run (CONTRIBUTING.md).
 CONTAINERS = $(shell command -v podman || command -v buildah || echo podman)
+# All that a release has, in the folder dist; two clean clones give the same bytes.
+release:
+	.ci/release dist
+
 image:
 	CGO_ENABLED=0 go build -o twophase ./cmd/twophase
 	$(CONTAINERS) build -t twophase .

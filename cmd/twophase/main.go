@@ -98,13 +98,21 @@ func commandsOf(args []string) (made []*cli.Command) {
 	return made
 }
 
+// version is that of the program, and the revision of its sources where the build knows it.
+func version() string {
+	if revision := result.Revision(); revision != "" {
+		return result.Version + ", revision " + revision
+	}
+	return result.Version
+}
+
 // newApp returns the program with the command that args name, or with all commands.
 func newApp(stdout, stderr io.Writer, args ...string) *cli.App {
 	return &cli.App{
 		Name:      "twophase",
 		Usage:     "simulate circuits that learn principal subspaces without recurrent dynamics",
 		UsageText: "twophase COMMAND [FLAGS]\n\nExample: twophase run --network ifPSW --problem large",
-		Version:   result.Version,
+		Version:   version(),
 		Commands:  commandsOf(args),
 		Metadata:  map[string]any{usages: func(command string) string { return commandsOf([]string{"twophase", command})[0].Usage }},
 		Action: func(c *cli.Context) error {

@@ -16,7 +16,7 @@ from .results import Run
 from .study import Networks, Sweep
 from .table import Table
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Comparison",

@@ -20,7 +20,7 @@ import (
 )
 
 // Version is the version of twophase.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 // ManifestSchema is the version of the manifest's form.
 const ManifestSchema = 1
