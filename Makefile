@@ -197,12 +197,12 @@ FUZZ =
 fuzz:
 	@.ci/fuzz '$(FUZZTIME)' '$(FUZZ)'
 
-# The users' image, of a static binary alone, and the one for .ci/run (CONTRIBUTING.md).
-CONTAINERS = $(shell command -v podman || command -v buildah || echo podman)
 # All that a release has, in the folder dist; two clean clones give the same bytes.
 release:
 	.ci/release dist
 
+# The users' image, of a static binary alone, and the one for .ci/run (CONTRIBUTING.md).
+CONTAINERS = $(shell command -v podman || command -v buildah || echo podman)
 image:
 	CGO_ENABLED=0 go build -o twophase ./cmd/twophase
 	$(CONTAINERS) build -t twophase .
