@@ -82,7 +82,7 @@ func CheckTwins(variants []Variant, fork int) error {
 	for i, v := range variants {
 		err := experiment.CheckVariantName(v.Name)
 		if err == nil && slices.ContainsFunc(variants[:i], func(w Variant) bool { return w.Name == v.Name }) {
-			err = fmt.Errorf("two variants are called %s: give each its own name", v.Name)
+			err = fmt.Errorf("two variants are called %s: give each its own name; the experiment itself is called %s, as its file", v.Name, variants[0].Name)
 		}
 		if err == nil && (v.Against < 0 || v.Against >= max(i, 1)) {
 			err = fmt.Errorf("variant %s is compared with variant %d: choose one before it", v.Name, v.Against)
