@@ -11,6 +11,7 @@
 //	twophase describe         print the circuit and its schedule
 //	twophase explore          write a page in which an experiment learns
 //	twophase sweep            run an experiment at many points, here or on a cluster
+//	twophase fit              find the values of keys at which a measure is best
 //	twophase stability        predict how fast a network learns, and whether it is stable
 //
 // A command takes these steps:

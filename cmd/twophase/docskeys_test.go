@@ -46,6 +46,11 @@ explains how keys are used together, and [what-if.md](what-if.md) those under ` 
 	writeKeys(&b, keys, nil)
 	b.WriteString("\nA key under `vary` has a list of values, or one of `grid`, `range` and `random`:\n\n")
 	writeKeys(&b, values, nil)
+	fits, ranges := sweep.FitKeys()
+	b.WriteString("\n## Keys of a fit\n\nThe file of a [fit](sweeps.md#fits) searches the best values of keys of an experiment.\n\n")
+	writeKeys(&b, fits, nil)
+	b.WriteString("\nA key under `vary` has its range:\n\n")
+	writeKeys(&b, ranges, nil)
 
 	testfiles.Same(t, filepath.Join("..", "..", "docs", "keys.md"), []byte(b.String()))
 }

@@ -75,6 +75,7 @@ func commandsOf(args []string) (made []*cli.Command) {
 		{"networks", networksCommand},
 		{"compare", compareCommand},
 		{"sweep", sweepCommand},
+		{"fit", fitCommand},
 		{"stability", stabilityCommand},
 		{"reproduce", reproduceCommand},
 		{"list", listCommand},

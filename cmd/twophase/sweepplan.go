@@ -14,9 +14,9 @@ import (
 func oneArgument(c *cli.Context, what string) (string, error) {
 	switch {
 	case !c.Args().Present():
-		return "", usageError{fmt.Errorf("%s is missing: see twophase sweep %s --help", what, c.Command.Name)}
+		return "", usageError{fmt.Errorf("%s is missing: see %s --help", what, c.Command.HelpName)}
 	case c.Args().Len() > 1:
-		return "", usageError{fmt.Errorf("unexpected argument %q: sweep %s takes %s and flags", c.Args().Get(1), c.Command.Name, what)}
+		return "", usageError{fmt.Errorf("unexpected argument %q: %s takes %s and flags", c.Args().Get(1), c.Command.HelpName, what)}
 	}
 	return c.Args().First(), nil
 }

@@ -168,7 +168,8 @@ func TestEachCommentedLine(t *testing.T) {
 		"populations": {"circuit", "name", "projections", "schedule"}, "projections": {"circuit", "name", "populations", "schedule"},
 		"schedule": {"circuit", "name", "populations", "projections"},
 		"rule":     {"lateral_rule", "post", "pre"}, "lateral_rule": {"rule", "post", "pre"}, "post": {"rule", "lateral_rule", "pre"}, "pre": {"rule", "lateral_rule", "post"},
-		"measure": {"every", "at", "around"}, "every": {"measure"}, "at": {"measure"}, "around": {"measure"}, "baseline": {"compare", "frozen"},
+		"measure": {"every", "at", "around"}, "NAME": {"measure"}, "file": {},
+		"distance": {"weights", "file"}, "weights": {"distance", "file"}, "responses": {"distance", "file"}, "every": {"measure"}, "at": {"measure"}, "around": {"measure"}, "baseline": {"compare", "frozen"},
 		"compare": {"frozen"}, "frozen": {"compare"}, "recurrent": {"compare"}, "fork_at": {"compare", "recurrent"},
 	}
 	without := map[string]string{"spectrum": "problem", "file": "problem", "inputs": "problem", "center": "problem", "scale": "problem",
@@ -177,6 +178,15 @@ func TestEachCommentedLine(t *testing.T) {
 	for _, key := range []string{"canonical_correlations", "autocorrelations", "sources", "clusters", "condition", "mixing", "silence",
 		"centres", "noise", "probabilities", "files", "x", "y"} {
 		without[key] = "problem"
+	}
+
+	for key, others := range with { // the distance has a file, too
+		if key == "file" || slices.Contains(others, "file") {
+			without[key] = "problem"
+			if key != "responses" {
+				with[key] = append(others, "distance", "weights")
+			}
+		}
 	}
 
 	lines := strings.Split(string(template(t)), "\n")

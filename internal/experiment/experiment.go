@@ -60,9 +60,10 @@ type Experiment struct {
 	Reference bool     `json:"reference"`       // measure against the principal subspace of the stimulus
 	Executor  string   `json:"executor"`
 
-	Measure   *Measure `json:"measure,omitempty"`
-	Follow    []string `json:"follow,omitempty"`     // declared measures that are taken throughout the run
-	DriftFrom int      `json:"drift_from,omitempty"` // the step whose filter the measures of drift compare with
+	Measure   *Measure  `json:"measure,omitempty"`
+	Follow    []string  `json:"follow,omitempty"` // declared measures that are taken throughout the run
+	Distance  *Distance `json:"distance,omitempty"`
+	DriftFrom int       `json:"drift_from,omitempty"` // the step whose filter the measures of drift compare with
 
 	Interventions []Intervention `json:"interventions,omitempty"`
 }
@@ -109,8 +110,9 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "record", About: "record SELECTION[@STRIDE]: weights, feedforward, lateral, scale, outputs or POPULATION.VARIABLE, all or those of some indices, such as lateral[2,*]; STRIDE is in steps, or log; add 'around interventions' to record densely there, and 'while CONDITION' to record only while it holds", Example: `[weights@100, "lateral[2,*]@10", outputs@log, lateral around interventions, scale while error > 0.1]`, Default: "weights and variables of neurons, as often as " + TrialBudget.String() + " for each trial allow", Value: document.Texts(&e.Record, isRequest), Flag: document.Flag{Name: "record", Group: OfRun, Repeated: true}},
 			{Name: "parts", About: "record for SELECTION the parts of each weight change (Hebbian, decay, rounding) and both activities; SELECTION is part of what is recorded, such as lateral or feedforward[0,*], or all", Example: `[lateral, "feedforward[0,*]"]`, Default: "none", Value: &selections{&e.Parts}, Flag: document.Flag{Name: "parts", Group: OfRun, Repeated: true}},
 			{Name: "reference", About: "measure errors against the principal subspace of the stimuli", Example: "true", Default: defaultText(New().Reference), Value: document.Bool(&e.Reference, New().Reference), Flag: document.Flag{Name: "reference", Group: OfRun}},
-			{Name: "measure", About: "further steps at which errors are measured, beside some twenty in each decade", Default: "none", Value: document.Optional(&e.Measure, measureSection)},
-			{Name: "follow", About: "take the MEASURE during the run and at its end: " + strings.Join(measure.Names(true), ", ") + ", another declared measure, or one of a part, such as E.mean_activity or W.norm", Example: "[drift, saddle]", Default: "none", Value: document.Texts(&e.Follow, isMeasure), Flag: document.Flag{Name: "follow", Group: OfRun, Repeated: true}},
+			{Name: "measure", About: "further steps at which errors are measured, besides about twenty in each decade, and measures of your own", Default: "none", Value: document.Optional(&e.Measure, measureSection)},
+			{Name: "follow", About: "take the MEASURE during the run and at its end: " + strings.Join(measure.Names(true), ", ") + ", another declared measure, one of a part, such as E.mean_activity or W.norm, or one of your own, such as 'gap = mean(E) - mean(I)'", Example: "[drift, saddle]", Default: "none", Value: document.Texts(&e.Follow, isMeasure), Flag: document.Flag{Name: "follow", Group: OfRun, Repeated: true}},
+			{Name: "distance", About: "follow the distance of weights or responses from data in a file, the root mean square of the differences, as the measure distance", Default: "none", Value: document.Optional(&e.Distance, func(x *Distance) *document.Section { return distanceSection(x, folder) })},
 			{Name: "drift_from", About: "STEP of the reference filter of drift, drift_inside and drift_outside, and of conditions on drift", Example: "10000", Default: defaultText(0), Value: document.Integer(&e.DriftFrom, 0, MaxSteps), Flag: document.Flag{Name: "drift-from", Group: OfRun}},
 			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, func(i *Intervention) document.Value { return interventionSection(i) })},
 			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String()), Flag: document.Flag{Name: "executor", Group: OfCircuit}},

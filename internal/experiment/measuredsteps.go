@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"twophase/internal/measure"
 	"twophase/internal/text/document"
 )
 
@@ -12,14 +13,50 @@ type Measure struct {
 	Every  int    `json:"every,omitempty"`  // at this step, and after each further period
 	At     []int  `json:"at,omitempty"`     // at these steps
 	Around string `json:"around,omitempty"` // interventions: see Looks
+
+	Own document.Mapping[string] `json:"own,omitempty"` // measures of one's own: expressions by their names
 }
 
 func measureSection(m *Measure) *document.Section {
-	return &document.Section{Keys: []document.Key{
+	own := document.MappingOf(&m.Own, func(to *string) document.Value { return document.Text(to, nil) })
+	return &document.Section{Others: &document.Key{Name: "NAME", About: "follow a measure of your own, of any NAME: an expression of mean, sum, min, max, std or norm of a population (its activity for the stimuli that are shown) or of the weights of a projection, and of other measures, such as W.norm", Example: `"mean(E) - mean(I)"`, Default: "none", Value: own}, Keys: []document.Key{
 		{Name: "every", About: "measure every period", Unit: "steps", Example: "1000", Default: "none", Value: document.Integer(&m.Every, 1, MaxSteps)},
 		{Name: "at", About: "measure at these steps", Example: "[20000, 20010]", Default: "none", Value: document.ListOf(&m.At, func(v *int) document.Value { return document.Integer(v, 1, MaxSteps) })},
 		{Name: "around", About: "measure densely around the interventions at known steps (at and every): just before each, one step after it, and then some twenty times in each decade of the time since", Example: "interventions", Default: "none", Value: document.Choice(&m.Around, "interventions")},
 	}}
+}
+
+// Distance is what a part of the circuit is compared with.
+type Distance struct {
+	Weights   string `json:"weights,omitempty"`   // a projection,
+	Responses string `json:"responses,omitempty"` // or a population
+	File      string `json:"file"`
+}
+
+func distanceSection(x *Distance, folder string) *document.Section {
+	return &document.Section{
+		Keys: []document.Key{
+			{Name: "weights", About: "the PROJECTION whose weights are compared", Example: "W", Value: document.Text(&x.Weights, nil)},
+			{Name: "responses", About: "the POPULATION whose activity is compared, for the first stimuli of a file", Example: "E", Value: document.Text(&x.Responses, nil)},
+			{Name: "file", About: "the data, .csv, .npy or weights.npz:NAME: [post×pre], with the scales that learn on the diagonal of a projection within a population; or [stimulus×neuron]", Example: "w.npy", Required: true, Value: document.File(&x.File, folder)},
+		},
+		OneOf: []document.Group{{Keys: []string{"weights", "responses"}, Required: true}},
+	}
+}
+
+// Followed returns the measures that are taken throughout the run: those of Follow, those of one's own, each with its
+// declaration, and the distance.
+func (e Experiment) Followed() []string {
+	all := slices.Clone(e.Follow)
+	if e.Measure != nil {
+		for _, own := range e.Measure.Own {
+			all = append(all, measure.Define(own.Name, own.Value))
+		}
+	}
+	if e.Distance != nil && !slices.Contains(all, measure.DistanceName) {
+		all = append(all, measure.DistanceName)
+	}
+	return all
 }
 
 // mostLooks is the largest number of further measures in a run. Each keeps some 150 bytes.

@@ -176,7 +176,7 @@ func mutate(t *rapid.T, instance map[string]any) {
 	known := []string{"network", "settle", "stimulus", "outputs", "lambda", "tau", "rate", "initial_m", "initial_w", "initial_weights",
 		"steps", "trials", "seed", "record", "parts", "reference", "executor", "problem", "spectrum", "inputs", "file", "center", "scale",
 		"shuffle", "epochs", "held_out", "labels", "label_column", "files", "views", "canonical_correlations", "autocorrelations", "sources", "clusters", "condition", "mixing", "silence",
-		"centres", "noise", "probabilities", "method", "sweeps", "tolerance", "damping", "time_step", "warm", "interventions", "unknown"}
+		"centres", "noise", "probabilities", "distance", "responses", "method", "sweeps", "tolerance", "damping", "time_step", "warm", "interventions", "unknown"}
 	known = append(known, Actions()...)
 	known = append(known, "at", "every", "from", "until", "when", "check", "side", "to", "by", "size", "probability", "step", "sign",
 		"rotate", "drift", "correlate")

@@ -15,7 +15,7 @@ type Declaration struct {
 	Name     string // as networks name it and as in summary.json: NAME or PART.NAME
 	Part     string // the population or the projection that it is taken of; "": the outputs, or the whole circuit
 	Unit     string // empty for a plain number
-	Sentence string
+	Sentence string // what it is; of a measure of one's own its expression
 	Needs    []Need
 	Asked    bool // taken only where it is asked for
 	Better   int  // whether the smallest value (−1) or the largest (1) is the best; 0: neither
@@ -40,6 +40,8 @@ const (
 	NeedRecent    Need = "recent stimuli"
 	NeedReceived  Need = "what a population receives"
 	NeedWeights   Need = "the weights of a projection"
+	NeedData      Need = "data"
+	NeedRead      Need = "what an expression reads" // of a measure of one's own
 )
 
 // lacks returns the sentence that says why a need is not met.
@@ -56,6 +58,7 @@ func (n Need) lacks() string {
 		NeedSaddle:    "the network has no saddle function, which is that of PSP or PSW with all synapses among the outputs, or the covariance of the stimuli is not known",
 		NeedReceived:  "no neuron of it receives anything that excites, or no stimuli can be shown",
 		NeedWeights:   "the circuit has no such projection, or none of its synapses is left",
+		NeedData:      "there are no data to compare with (distance), or fewer stimuli were shown than they have rows",
 		NeedRecent:    "the network does not match similarities of outputs and stimuli by a cost, or no stimuli were kept",
 	}[n]
 }
@@ -95,6 +98,7 @@ func Declarations() []Declaration {
 		{"drift_outside", "", "", "the same of the parts of the rows out of the principal subspace", []Need{NeedFilter, NeedBefore, NeedPrincipal}, true, 0, (*examined).driftOutside},
 		{SubspaceError, "", "", "mean of sin²θ over the angles θ between the subspace of the estimate and the principal one, whatever the scale and the rotation of the outputs", []Need{NeedFilter, NeedPrincipal}, true, -1, (*examined).subspaceError},
 		{MeanAlignment, "", "", "mean |cos| of an output and its component", []Need{NeedFilter, NeedPrincipal}, true, 1, (*examined).meanAlignment},
+		{DistanceName, "", "", "distance from the data of the key distance: root mean square of the differences", []Need{NeedData}, true, -1, (*examined).distance},
 		{"saddle", "", "", "saddle function L(M, W), which W descends and M climbs, by the covariance of the stimuli; the best is its value at the wanted fixed point", []Need{NeedSaddle}, true, 0, (*examined).saddle},
 		{"matching_cost", "", "", "cost of similarity matching of the recent stimuli and the outputs that they had; the best is what any outputs to them can reach", []Need{NeedRecent}, true, -1, (*examined).matchingCost},
 	}
@@ -139,8 +143,12 @@ func (d Declaration) Title() string {
 	return title
 }
 
-// CheckIn returns an error unless a graph has the part that the measure is taken of.
+// CheckIn returns an error unless a graph has the part that the measure is taken of, or all parts that a measure of one's
+// own reads.
 func (d Declaration) CheckIn(g circuit.Graph) error {
+	if d.isOwn() {
+		return d.checkOwnIn(g)
+	}
 	check := g.CheckPopulation
 	if d.isOfProjection() {
 		check = g.CheckOwn
@@ -153,6 +161,9 @@ func (d Declaration) CheckIn(g circuit.Graph) error {
 
 // LookupDeclaration returns the measure of a name. The error lists those that are declared.
 func LookupDeclaration(name string) (Declaration, error) {
+	if own, definition, is := strings.Cut(name, "="); is {
+		return lookupOwn(own, definition)
+	}
 	part, own, found := strings.Cut(name, ".")
 	if !found || part == "" {
 		part, own = "", name
@@ -179,19 +190,32 @@ func LookupDeclaration(name string) (Declaration, error) {
 	return d, nil
 }
 
-// Sorted returns the measures of some names in the order of their declarations, and then of the names; names of
-// anything else are left out.
-func Sorted(names []string) (all []Declaration) {
-	place, seen := map[string]int{}, map[string]bool{}
-	for i, d := range Declarations() {
-		place[d.Name] = i
+// Named returns the measure of a name that a result has: a declared one, or one of one's own, of which the name alone is
+// known then.
+func Named(name string) (d Declaration, err error) {
+	if d, err = LookupDeclaration(name); err != nil && ownName.MatchString(name) {
+		return Declaration{Name: name, Asked: true}, nil
 	}
+	return d, err
+}
+
+// Sorted returns the measures of some names in the order of their declarations, those of one's own last, and then of the
+// names; what cannot be the name of a measure is left out.
+func Sorted(names []string) (all []Declaration) {
+	declared := Declarations()
+	place := func(d Declaration) int {
+		if i := slices.IndexFunc(declared, func(o Declaration) bool { return o.Name == d.Base() }); i >= 0 {
+			return i
+		}
+		return len(declared)
+	}
+	seen := map[string]bool{}
 	for _, name := range names {
-		if d, err := LookupDeclaration(name); err == nil && !seen[name] {
-			seen[name], all = true, append(all, d)
+		if d, err := Named(name); err == nil && !seen[d.Name] {
+			seen[d.Name], all = true, append(all, d)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Declaration) int { return place[a.Base()] - place[b.Base()] })
+	slices.SortStableFunc(all, func(a, b Declaration) int { return place(a) - place(b) })
 	return all
 }
 

@@ -34,6 +34,9 @@ type Subject struct {
 	// Recent is stimuli and the outputs that they had, nil if none were kept.
 	Recent *Recent
 
+	// Data is what the distance is from, nil if there is none.
+	Data *Data
+
 	// Respond fills y [K] with the circuit's outputs to the stimulus x [N]. It runs the
 	// neural phases, and nothing learns. Nil stands for y = F x where there is a filter.
 	Respond func(x, y []float64) error
@@ -111,9 +114,9 @@ func Take(names []string, s Subject) (*Declared, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &examined{Subject: s}
-	if slices.ContainsFunc(declarations, func(d Declaration) bool { return slices.Contains(d.Needs, NeedActivity) || d.isOfPopulation() }) {
-		if err := e.show(declarations); err != nil {
+	e, read := &examined{Subject: s}, s.read(declarations)
+	if slices.ContainsFunc(read, func(d Declaration) bool { return slices.Contains(d.Needs, NeedActivity) || d.isOfPopulation() }) {
+		if err := e.show(read); err != nil {
 			return nil, err
 		}
 	}
@@ -125,25 +128,32 @@ func Take(names []string, s Subject) (*Declared, error) {
 		}
 	}
 	for _, d := range declarations {
-		value, best, why := math.NaN(), math.NaN(), ""
-		e := e.within(d)
-		if i := slices.IndexFunc(d.Needs, func(n Need) bool { return !e.meets(n) }); i >= 0 {
-			why = d.Needs[i].lacks()
-		} else if v, b, err := d.take(e); err != nil {
-			why = err.Error()
-		} else if value, best = v, b; math.IsNaN(value) || math.IsInf(value, 0) {
-			why = "it is not defined for these weights: the filter or the outputs are 0, or not finite"
-			if d.Part != "" {
-				why = "it is not defined where activity does not vary, or where all weights are 0"
-			}
-		}
+		value, best, why := e.value(d)
 		if why != "" {
 			found.Absent = append(found.Absent, Absent{d.Name, why})
 		} else {
-			found.Values = append(found.Values, Value{d.Name, wording.Number(value), d.Unit, e.of(d), wording.Number(best)})
+			found.Values = append(found.Values, Value{d.Name, wording.Number(value), d.Unit, e.within(d).of(d), wording.Number(best)})
 		}
 	}
 	return found, nil
+}
+
+// value returns the value of a measure, and why it has none.
+func (e *examined) value(d Declaration) (value, best float64, why string) {
+	e = e.within(d)
+	if i := slices.IndexFunc(d.Needs, func(n Need) bool { return !e.meets(n) }); i >= 0 {
+		return 0, 0, d.Needs[i].lacks()
+	}
+	value, best, err := d.take(e)
+	switch {
+	case err != nil:
+		return 0, 0, err.Error()
+	case !math.IsNaN(value) && !math.IsInf(value, 0):
+		return value, best, ""
+	case d.Part != "":
+		return 0, 0, "it is not defined where activity does not vary, or where all weights are 0"
+	}
+	return 0, 0, "it is not defined for these weights: the filter or the outputs are 0, or not finite"
 }
 
 // TakeNone is Take where nothing can be taken, for one reason.
@@ -211,6 +221,10 @@ func (e *examined) meets(n Need) (met bool) {
 		return len(e.balances()) > 0
 	case NeedWeights:
 		return len(e.weights()) > 0
+	case NeedRead:
+		return true
+	case NeedData:
+		return e.dataOfCircuit() != nil
 	case NeedRecent:
 		return e.Circuit != nil && e.Recent.Len() > 0 && MatchesByCost(e.Circuit.Spec().Network)
 	}
@@ -220,6 +234,10 @@ func (e *examined) meets(n Need) (met bool) {
 // of says what a measure is taken of.
 func (e *examined) of(d Declaration) string {
 	switch {
+	case d.isOwn():
+		return d.Sentence
+	case slices.Contains(d.Needs, NeedData):
+		return e.Data.String()
 	case slices.Contains(d.Needs, NeedSaddle), d.isOfProjection():
 		return "the weights"
 	case slices.Contains(d.Needs, NeedRecent):

@@ -21,5 +21,5 @@
 //     ‖M_o‖_F/‖M‖_F          Measures.Ratio
 //
 // The formulas are those of packages circuit/subspace and circuit/activity. Measures promise a tolerance, not
-// bits. The package may import circuit, circuit/subspace, circuit/activity, circuit/theory and stimulus, and writes no files.
+// bits. The package may import circuit, circuit/subspace, circuit/activity, circuit/theory, circuit/weights and stimulus, and writes no files.
 package measure

@@ -56,11 +56,18 @@ func Divide(names []string) (ofParts, others []string) {
 	return ofParts, others
 }
 
-// ReadPopulations reports whether measures of some names are taken of the activity of single populations, which only the
+// ReadsPopulations reports whether measures of some names are taken of the activity of single populations, which only the
 // phases of the circuit can give.
-func ReadPopulations(names []string) bool {
-	ofParts, _ := Divide(names)
-	return slices.ContainsFunc(Sorted(ofParts), Declaration.isOfPopulation)
+func (s *Subject) ReadsPopulations(names []string) bool {
+	var all []Declaration
+	for _, name := range names {
+		if d, err := LookupDeclaration(name); err == nil {
+			all = append(all, d)
+		}
+	}
+	return slices.ContainsFunc(s.read(all), func(d Declaration) bool {
+		return d.isOfPopulation() && s.population(d.Part) != nil
+	})
 }
 
 func (e *examined) spread() (value, best float64, err error) {

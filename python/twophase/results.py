@@ -110,8 +110,10 @@ class Run(Folder):
         return _measured("trial", rows)
 
     def curve(self, trial: int = 0) -> Table:
-        """Return the measures along the run, those that it has of E_Pro, ‖M_o‖/‖M‖, settling error and others, over the steps."""
-        return _measured("step", self._result(trial)["curve"])
+        """Return the measures along the run over the steps: E_Pro, ‖M_o‖/‖M‖, settling error, and those that it follows."""
+        result = self._result(trial)
+        followed = {f["name"]: dict(zip(f["steps"], f["values"])) for f in result.get("followed") or []}
+        return _measured("step", [p | {name: f.get(p["step"]) for name, f in followed.items()} for p in result["curve"]])
 
     def pruning(self, projection: Union[str, int, None] = None, trial: int = 0) -> Table:
         """Return the life of each synapse of a projection, of the lateral ones without a name, as twophase inspect finds it.

@@ -180,7 +180,11 @@ func takeTogether(variants []Variant, manifests []result.Manifest, o planning.Ru
 	looks = slices.Compact(looks)
 	for i, v := range variants {
 		if looks != nil {
-			v.Plan.Looks, v.Plan.Experiment.Measure = looks, &experiment.Measure{At: looks}
+			together := &experiment.Measure{At: looks}
+			if m := v.Plan.Experiment.Measure; m != nil {
+				together.Own = m.Own
+			}
+			v.Plan.Looks, v.Plan.Experiment.Measure = looks, together
 		}
 		if err = v.Plan.RecordAround(changes); err == nil {
 			err = v.Plan.CheckCost(o)

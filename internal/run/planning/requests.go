@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/text/document"
+	"twophase/internal/traces/result"
 	"twophase/recorder"
 )
 
@@ -54,16 +56,37 @@ func (p *Plan) resolveRequests() error {
 		}
 		p.Records = append(p.Records, r)
 	}
-	for i, name := range p.Experiment.Follow {
+	if err := p.checkFollowed(); err != nil {
+		return err
+	}
+	return p.resolveParts()
+}
+
+// checkFollowed returns an error unless the circuit has all that is followed, each under a name of its own.
+func (p *Plan) checkFollowed() error {
+	var names []string
+	for _, q := range result.Quantities() {
+		names = append(names, q.Name)
+	}
+	for i, name := range p.Experiment.Followed() {
+		keys := []string{fmt.Sprintf("follow[%d]", i), "follow"}
+		if i >= len(p.Experiment.Follow) {
+			own, _, _ := strings.Cut(name, " ")
+			keys = []string{"measure." + own, "measure"}
+		}
 		d, err := measure.LookupDeclaration(name)
 		if err == nil {
 			err = d.CheckIn(p.Spec.Network.Graph)
 		}
-		if err != nil {
-			return document.Blame(err, fmt.Sprintf("follow[%d]", i), "follow")
+		if err == nil && strings.Contains(name, "=") && slices.Contains(names, d.Name) {
+			err = fmt.Errorf("%s is a measure already: choose another name", d.Name)
 		}
+		if err != nil {
+			return document.Blame(err, keys...)
+		}
+		names = append(names, d.Name)
 	}
-	return p.resolveParts()
+	return nil
 }
 
 // RecordAround gives the steps to the requests that record around interventions, or the start

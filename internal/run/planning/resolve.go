@@ -11,6 +11,7 @@ import (
 	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/experiment/scene"
+	"twophase/internal/measure"
 	"twophase/internal/run/monitor"
 	"twophase/internal/text/document"
 	"twophase/internal/traces/result"
@@ -25,6 +26,7 @@ type Plan struct {
 	Spec          circuit.Spec // of trial 0
 	size          selection.Size
 	origin        origin
+	Data          *measure.Data // of the key distance, or nil
 	Records       []recorder.Request
 	unresolved    []int                 // those of Records that are around interventions
 	Parts         []selection.Selection // weights for which the parts of changes are recorded
@@ -133,6 +135,9 @@ func (p *Plan) resolve(ctx context.Context) (err error) {
 		return err
 	}
 	if err := p.resolveSize(); err != nil {
+		return err
+	}
+	if err := p.readDistance(ctx); err != nil {
 		return err
 	}
 	if err := p.resolveRequests(); err != nil {

@@ -3,7 +3,6 @@ package planning
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"twophase/circuit"
 	"twophase/circuit/intervention"
@@ -82,7 +81,7 @@ func (p *Plan) Declared() []string {
 	if _, structured := p.Stimuli.(*scene.Structured); structured && names == nil {
 		names = measure.Names(false)
 	}
-	wanted := p.Experiment.Follow
+	wanted := p.Experiment.Followed()
 	if s := p.Experiment.Stimulus; s.Labels+s.LabelColumn != "" {
 		wanted = append([]string{"purity"}, wanted...)
 	}
@@ -105,7 +104,7 @@ func (p *Plan) Anchored() bool {
 		return ok && when.Condition.Quantity == intervention.Drift
 	}
 	records := func(r recorder.Request) bool { return r.While.Quantity == intervention.Drift }
-	return slices.ContainsFunc(p.Experiment.Follow, func(name string) bool { return strings.HasPrefix(name, "drift") }) || slices.ContainsFunc(p.Interventions, asks) || slices.ContainsFunc(p.Records, records)
+	return measure.Read(p.Experiment.Followed(), "drift") || slices.ContainsFunc(p.Interventions, asks) || slices.ContainsFunc(p.Records, records)
 }
 
 // Outline returns a line that says what a checked plan would run.

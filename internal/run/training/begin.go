@@ -2,7 +2,6 @@ package training
 
 import (
 	"fmt"
-	"slices"
 
 	"twophase/circuit"
 	"twophase/internal/files/interrupt"
@@ -68,9 +67,9 @@ func (t *Trial) Begin() (err error) {
 	if err := t.anchor(); err != nil {
 		return err
 	}
-	if follow := t.Plan.Experiment.Follow; len(follow) > 0 && !t.Plan.Unmeasured {
+	if follow := t.Plan.Experiment.Followed(); len(follow) > 0 && !t.Plan.Unmeasured {
 		t.monitor.Take = func(*circuit.Circuit) (*measure.Declared, error) { return t.take(follow) }
-		t.monitor.Keeps = slices.Contains(follow, "matching_cost") && measure.MatchesByCost(t.circuit.Spec().Network)
+		t.monitor.Keeps = measure.Read(follow, "matching_cost") && measure.MatchesByCost(t.circuit.Spec().Network)
 	}
 	t.circuit.Attach(t.monitor)
 	if t.Watcher != nil {

@@ -78,7 +78,7 @@ func (t *Trial) declared() (*measure.Declared, error) {
 // projections are left, and all if one of them is followed.
 func (t *Trial) take(names []string) (*measure.Declared, error) {
 	changed := len(t.stimuli.History()) > 0
-	follows := func(name string) bool { return slices.Contains(t.Plan.Experiment.Follow, name) }
+	follows := func(name string) bool { return slices.Contains(t.Plan.Experiment.Followed(), name) }
 	var gone []string
 	if changed && !slices.ContainsFunc(names, follows) {
 		names, gone = measure.Divide(names)
@@ -91,7 +91,7 @@ func (t *Trial) take(names []string) (*measure.Declared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if subject.Filter == nil || measure.ReadPopulations(names) {
+	if subject.Filter == nil || subject.ReadsPopulations(names) {
 		probe := t.circuit.Probe()
 		defer probe.End()
 		subject.Respond = probe.Respond
@@ -119,7 +119,7 @@ func (t *Trial) subject(changed bool) (s measure.Subject, err error) {
 		Filter:  filter, // nil if the circuit is not known to be linear
 		Shown:   shown,
 
-		Before: t.monitor.Reference(t.circuit.Outputs().Len()), Circuit: t.circuit, Reference: r, Recent: &t.monitor.Recent,
+		Before: t.monitor.Reference(t.circuit.Outputs().Len()), Circuit: t.circuit, Reference: r, Recent: &t.monitor.Recent, Data: t.Plan.Data,
 	}
 	if !changed {
 		s.Known = t.stimuli.Known

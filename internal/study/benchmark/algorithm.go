@@ -88,7 +88,7 @@ func algorithmTrial(ctx context.Context, a onlinepca.Algorithm, p *planning.Plan
 	o.Trial = trial
 	steps := p.Experiment.Steps
 	looks := decades(steps)
-	if len(p.Experiment.Follow) == 0 {
+	if len(p.Experiment.Followed()) == 0 {
 		looks = []int{steps}
 	}
 	for step := 1; step <= steps; step++ {

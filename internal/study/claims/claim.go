@@ -60,7 +60,7 @@ func read(d *document.Document) (*claim, error) {
 		return nil, err
 	}
 	for i, x := range c.expect {
-		if q, _ := result.LookupQuantity(x.measure); x.reaches != nil && q.Better == 0 {
+		if x.reaches != nil && result.QuantityOf(x.measure).Better == 0 {
 			return nil, c.blame(i, "reaches", fmt.Errorf("%s is neither better when it is small nor when it is large: leave out reaches", x.measure))
 		}
 		if x.floorOf == batch && (x.measure != "e_pro" || x.at > 0 || x.reaches != nil) {
@@ -93,7 +93,7 @@ func (x *expectation) keys() document.Value {
 	}
 	return &document.Section{
 		Keys: []document.Key{
-			{Name: "measure", About: "a measure", Required: true, Value: document.Text(&x.measure, func(name string) error { _, err := result.LookupQuantity(name); return err })},
+			{Name: "measure", About: "a measure", Required: true, Value: document.Text(&x.measure, result.CheckQuantity)},
 			{Name: "of", About: "the variant", Required: true, Value: document.Text(&x.of, nil)},
 			{Name: "over", About: "the variant by whose measure it is divided, trial by trial", Value: document.Text(&x.over, nil)},
 			{Name: "at", About: "the step", Default: "the last", Value: document.Integer(&x.at, 1, experiment.MaxSteps)},

@@ -148,7 +148,7 @@ func (x expectation) value(r *result.Result, diverged *circuit.Divergence) float
 		}
 		return math.Inf(1)
 	}
-	q, _ := result.LookupQuantity(x.measure)
+	q := result.QuantityOf(x.measure)
 	course := r.Course(x.measure).Finite()
 	switch {
 	case x.at > 0:

@@ -16,7 +16,9 @@
 //  4. Status and Collect read all journals. A point counts once, even if several processes
 //     ran it. The tables are in the order of the points, so that their bytes depend only on
 //     the results.
-//  5. EmitSlurm writes scripts that run the shards on a cluster, in tasks of a size that a
+//  5. A Fit is a plan whose points are chosen one after another by a search, from the results of those before. RunFit
+//     chooses the same points again from the results that are there, and runs the others.
+//  6. EmitSlurm writes scripts that run the shards on a cluster, in tasks of a size that a
 //     Pilot has measured. ShardFrom, WorkersFrom and RequeueExit are the contract with the
 //     scheduler.
 //

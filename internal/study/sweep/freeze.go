@@ -87,6 +87,9 @@ func Open(folder string) (*Sweep, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, planFile), err)
 	}
+	if p.Fit != nil {
+		return nil, fmt.Errorf("%s is the folder of a fit: go on with it by twophase fit", folder)
+	}
 	return &Sweep{Plan: p, Folder: folder}, nil
 }
 

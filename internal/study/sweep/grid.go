@@ -40,11 +40,15 @@ func Parse(ctx context.Context, path string, text []byte) (*Plan, error) {
 	return parse(ctx, doc)
 }
 
-func parse(ctx context.Context, doc *document.Document) (*Plan, error) {
-	g := &grid{
+func newGrid(doc *document.Document) *grid {
+	return &grid{
 		Document: doc, nodes: map[string][]*document.Node{},
 		plan: &Plan{Schema: Schema, Version: result.Version, Files: []File{}, Dimensions: []Dimension{}, Seed: defaultSeed},
 	}
+}
+
+func parse(ctx context.Context, doc *document.Document) (*Plan, error) {
+	g := newGrid(doc)
 	if err := doc.Read(g.section()); err != nil {
 		return nil, err
 	}

@@ -30,8 +30,8 @@ func (o *Plot) check(p *Plan) error {
 	if o.Measure == "" {
 		o.Measure = Measures()[0]
 	}
-	if !slices.Contains(measuresOf(p), o.Measure) {
-		return wording.Unknown("measure", o.Measure, measuresOf(p))
+	if err := p.checkMeasure(o.Measure); err != nil {
+		return err
 	}
 	for _, key := range []string{o.X, o.Y} {
 		if key != "" && !slices.Contains(p.Keys(), key) {
@@ -199,7 +199,7 @@ func (pic *picture) line() report.Panels {
 }
 
 func (pic *picture) heatmap() report.Heatmap {
-	of, _ := result.LookupQuantity(pic.Measure) // which was checked
+	of := result.QuantityOf(pic.Measure)
 	h := report.Heatmap{Title: pic.title(), X: pic.x.axis, Y: pic.y.axis, Measure: pic.Measure, Better: of.Better}
 	for _, g := range pic.groups {
 		h.Median, h.Diverged = append(h.Median, g.statistics()[0].Median), append(h.Diverged, g.share())

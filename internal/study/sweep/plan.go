@@ -26,6 +26,7 @@ type Plan struct {
 	Seed       uint64      `json:"seed"`  // seed of random values and of the bootstrap
 	Chunk      int         `json:"chunk"` // number of points that a process claims at a time
 	Points     int         `json:"points"`
+	Fit        *Fit        `json:"fit,omitempty"`      // nil: all points are known beforehand
 	Declared   []string    `json:"declared,omitempty"` // measures beside those of every sweep, which its networks or stimuli have
 
 	// N and K of the points that were validated, 0 where they differ.
@@ -57,6 +58,9 @@ func (p *Plan) Groups() int { return p.Points / len(p.Seeds) }
 // count returns the number of points, or an error if they are too many.
 func (p *Plan) count() (int, error) {
 	n := float64(len(p.Seeds))
+	if p.Fit != nil {
+		n *= float64(p.Fit.Evaluations)
+	}
 	for _, d := range p.Dimensions {
 		n *= float64(d.Len())
 	}

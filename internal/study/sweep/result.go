@@ -3,10 +3,13 @@ package sweep
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"twophase/internal/run/engine"
+	"twophase/internal/text/wording"
 	"twophase/internal/traces/result"
 )
 
@@ -34,6 +37,18 @@ func measuresOf(p *Plan) (names []string) {
 		names = append(names, m.Name)
 	}
 	return names
+}
+
+// checkMeasure returns an error unless the points of a plan have a measure.
+func (p *Plan) checkMeasure(name string) error {
+	names := measuresOf(p)
+	switch {
+	case slices.Contains(names, name):
+		return nil
+	case result.CheckQuantity(name) == nil:
+		return fmt.Errorf("%s is not measured in this experiment: write follow: [%s] into it", name, name)
+	}
+	return wording.Unknown("measure", name, names)
 }
 
 // trialOf returns the result of one trial.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 
 	"twophase/internal/files/interrupt"
 	"twophase/internal/run/planning"
@@ -36,32 +37,63 @@ func (s *Sweep) Run(ctx context.Context, o RunOptions) (points, before int, err 
 	if o.Progress == nil {
 		o.Progress = planning.Silent{}
 	}
+	r, err := s.begin(o, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	chunks := slices.Collect(o.Shard.chunks(s.Chunks()))
+	points, before = r.count(chunks)
+	if before == points {
+		return points, before, r.reader.sync()
+	}
+	o.Progress.Start(points - before)
+	defer func() { err = errors.Join(err, r.end()) }()
+	if err := r.open(); err != nil {
+		return points, before, err
+	}
+	return points, before, r.run(ctx, o.Workers, chunks)
+}
+
+// begin reads the journals for a run. keep, which may be nil, takes all results, those of the run too.
+func (s *Sweep) begin(o RunOptions, keep func(Result)) (*runner, error) {
 	running := *s
 	running.workers = min(o.Workers, s.Points)
-	r := &runner{Sweep: &running, done: newPointSet(s.Points), failed: map[int]bool{}, progress: o.Progress}
+	r := &runner{Sweep: &running, done: newPointSet(s.Points), failed: map[int]bool{}, progress: o.Progress, keep: keep}
 	r.reader = s.newReader(func(e entry) error {
-		if r.done.add(e.point) && r.started && r.inShard(e.point, o.Shard) {
+		if keep != nil {
+			one, err := e.decode(s.Plan)
+			if err != nil {
+				return err
+			}
+			keep(one)
+		}
+		if r.done.add(e.point) && r.journal != nil && r.inShard(e.point, o.Shard) {
 			o.Progress.Add(1)
 		}
 		return nil
 	})
-	if err := r.reader.scan(); err != nil {
-		return 0, 0, err
+	return r, r.reader.scan()
+}
+
+// open begins the journal of the run.
+func (r *runner) open() (err error) {
+	if r.claims, err = r.openClaims(); err != nil {
+		return err
 	}
-	defer func() { err = errors.Join(err, r.reader.sync()) }()
-	if points, before = r.count(o.Shard); before == points {
-		return points, before, nil
-	}
-	o.Progress.Start(points - before)
-	r.started = true
-	if r.claims, err = s.openClaims(); err != nil {
-		return points, before, err
-	}
-	defer r.claims.close()
-	if r.journal, err = s.createJournal(); err != nil {
-		return points, before, err
+	if r.journal, err = r.createJournal(); err != nil {
+		return err
 	}
 	r.reader.except = r.journal.name()
-	defer func() { err = errors.Join(err, interrupt.Save(r.journal.close)) }()
-	return points, before, r.run(ctx, o.Workers, o.Shard)
+	return nil
+}
+
+// end has all results that the run has seen reach the disk.
+func (r *runner) end() (err error) {
+	if r.journal != nil {
+		err = interrupt.Save(r.journal.close)
+	}
+	if r.claims != nil {
+		r.claims.close()
+	}
+	return errors.Join(err, r.reader.sync())
 }

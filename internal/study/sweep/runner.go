@@ -29,7 +29,7 @@ type runner struct {
 	claims   *claims
 	journal  *journal
 	progress planning.Progress
-	started  bool
+	keep     func(Result) // or nil
 
 	mu       sync.Mutex // of the fields below
 	reader   *reader
@@ -41,9 +41,9 @@ type runner struct {
 // inShard reports whether a point is in a shard.
 func (s *Sweep) inShard(point int, shard Shard) bool { return shard.has(point / s.Chunk) }
 
-// count returns the number of points of the shard, and how many of them are done.
-func (r *runner) count(shard Shard) (points, done int) {
-	for c := range shard.chunks(r.Chunks()) {
+// count returns the number of points of some chunks, and how many of them are done.
+func (r *runner) count(chunks []int) (points, done int) {
+	for _, c := range chunks {
 		first, end := r.ChunkPoints(c)
 		points += end - first
 		for point := first; point < end; point++ {
@@ -55,16 +55,16 @@ func (r *runner) count(shard Shard) (points, done int) {
 	return points, done
 }
 
-// run goes through the chunks of the shard until all are done.
-func (r *runner) run(ctx context.Context, workers int, shard Shard) error {
-	chunks := slices.Collect(shard.chunks(r.Chunks()))
+// run goes through some chunks until all are done.
+func (r *runner) run(ctx context.Context, workers int, all []int) error {
+	chunks := all
 	for {
 		left, err := r.pass(ctx, workers, chunks)
 		switch {
 		case err != nil:
 			return err
 		case ctx.Err() != nil:
-			points, done := r.count(shard)
+			points, done := r.count(all)
 			return fmt.Errorf("%w: %d of %d points are done, and the same command goes on with the others", interrupt.ErrInterrupted, done, points)
 		case len(left) == 0:
 			return r.failure()
@@ -158,6 +158,9 @@ func (r *runner) add(results []Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, result := range results {
+		if r.keep != nil {
+			r.keep(result)
+		}
 		if r.done.add(result.Point) {
 			r.progress.Add(1)
 		}

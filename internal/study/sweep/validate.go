@@ -70,10 +70,16 @@ func (g *grid) validate(ctx context.Context) error {
 			}
 		}
 	}
-	slices.SortFunc(p.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	p.Inputs, p.Outputs = v.inputs.common, v.outputs.common
+	v.complete()
 	p.Chunk = chunkOf(v.cost, p.Points, len(p.Seeds))
 	return nil
+}
+
+// complete adds to the plan what its groups have shown.
+func (v *validator) complete() {
+	p := v.plan
+	slices.SortFunc(p.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	p.Inputs, p.Outputs = v.inputs.common, v.outputs.common
 }
 
 // some returns the places from 0 to n − 1 or, if these are too many, a part of them.

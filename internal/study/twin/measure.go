@@ -47,7 +47,7 @@ func measuresOf(t *engine.Twins) (all []result.Quantity) {
 
 // named returns the quantity of a name, with the title that the lateral ratio has in these circuits.
 func named(t *engine.Twins, name string) result.Quantity {
-	q, _ := result.LookupQuantity(name) // of the table
+	q := result.QuantityOf(name)
 	if name == result.Ratio {
 		q.Title = ratioName(t)
 	}

@@ -26,6 +26,7 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 		return
 	}
 	given, meant := map[string]Place{}, []string{}
+	others := &Node{Kind: MappingNode, Place: n.Place}
 	for _, e := range n.Entries {
 		full := join(name, e.Key)
 		before, twice := given[e.Key]
@@ -34,8 +35,10 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 		case twice:
 			d.fail(e.Place, fmt.Errorf("%s is given twice%s", full, before.too()))
 			continue
+		case k == nil && s.Others != nil && (e.Value.Kind == TextNode || e.Value.Kind == NullNode):
+			others.Entries = append(others.Entries, e)
 		case k == nil:
-			d.fail(e.Place, fmt.Errorf("key %q does not exist%s: choose %s", full, s.meant(e.Key), wording.List(s.names(), "or")))
+			d.fail(e.Place, fmt.Errorf("key %q does not exist%s: choose %s", full, s.meant(e.Key), wording.List(s.choices(), "or")))
 			if near, ok := wording.Nearest(e.Key, s.names()); ok {
 				meant = append(meant, near)
 			}
@@ -49,6 +52,9 @@ func (s *Section) Read(d *Document, name string, n *Node) {
 			k.Value.Read(d, full, e.Value)
 		}
 		given[e.Key] = e.Place
+	}
+	if len(others.Entries) > 0 {
+		s.Others.Value.Read(d, name, others)
 	}
 	s.fit(d, name, n, given, meant)
 }

@@ -38,6 +38,9 @@ func (s *Section) Schema() map[string]any {
 		}
 	}
 	schema := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
+	if s.Others != nil {
+		schema["additionalProperties"] = s.Others.Value.Schema()["additionalProperties"]
+	}
 	if len(required) > 0 {
 		schema["required"] = required
 	}

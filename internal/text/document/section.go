@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -32,8 +33,9 @@ type Key struct {
 
 // Section is a mapping with known keys.
 type Section struct {
-	Keys  []Key
-	OneOf []Group
+	Keys   []Key
+	OneOf  []Group
+	Others *Key // a mapping of texts under names that are no keys; nil: none
 }
 
 // Group is some keys that exclude one another.
@@ -81,6 +83,22 @@ func (s *Section) names() (names []string) {
 		names = append(names, k.Name)
 	}
 	return names
+}
+
+// all returns the keys, and what stands for others.
+func (s *Section) all() []Key {
+	if s.Others == nil {
+		return s.Keys
+	}
+	return append(slices.Clone(s.Keys), *s.Others)
+}
+
+// choices is names, and what else can be written.
+func (s *Section) choices() []string {
+	if s.Others == nil {
+		return s.names()
+	}
+	return append(s.names(), s.Others.Name+": "+s.Others.Example)
 }
 
 // inside returns a value as a section, nil if it is none.
@@ -156,5 +174,8 @@ func (s *Section) Each(f func(name string, key *Key)) {
 		} else {
 			f(k.Name, k)
 		}
+	}
+	if s.Others != nil {
+		f(s.Others.Name, s.Others)
 	}
 }

@@ -45,7 +45,7 @@ func (t *template) key(k *Key, margin, indent string) error {
 			margin = commentSign
 		}
 		fmt.Fprintf(&t.b, "%s%s%s:\n", margin, indent, k.Name)
-		for _, inner := range within.Keys {
+		for _, inner := range within.all() {
 			if err := t.key(&inner, margin, indent+"  "); err != nil {
 				return err
 			}

@@ -35,6 +35,10 @@ func (s *Section) Write() (*Node, bool) {
 			mapping.Entries = append(mapping.Entries, Entry{Key: k.Name, Value: nodes[i]})
 		}
 	}
+	if s.Others != nil {
+		others, _ := s.Others.Value.Write()
+		mapping.Entries = append(mapping.Entries, others.Entries...)
+	}
 	return mapping, len(mapping.Entries) > 0
 }
 

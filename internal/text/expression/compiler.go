@@ -18,6 +18,10 @@ type compiler struct {
 
 	constants []Constant
 
+	reducers   []string // functions of all numbers of a part
+	parts      []string
+	reductions []Reduction
+
 	code   []instruction
 	height int // of the stack, behind the code
 }
@@ -235,7 +239,10 @@ func (c *compiler) single() (part, error) {
 		p.right = nil
 		return p, c.expect(")")
 	case t.kind == nameToken && operators[t.text].binds == 0:
-		if c.follows("(") {
+		switch {
+		case c.follows("(") && c.reduces(t):
+			return p, c.reduce(t)
+		case c.follows("("):
 			return p, c.call(t)
 		}
 		return p, c.name(t)
@@ -335,7 +342,8 @@ func (c *compiler) call(called token) error {
 		if write := otherwise[called.text]; write != "" {
 			why = "; write " + write
 		}
-		return &Error{Text: c.text, Column: called.column, Unknown: called.text, Message: fmt.Sprintf("there is no function %s%s: choose %s%s", called.text, wording.Hint(called.text, functionNames), wording.List(functionNames, "or"), why)}
+		known := c.functionNames()
+		return &Error{Text: c.text, Column: called.column, Unknown: called.text, Message: fmt.Sprintf("there is no function %s%s: choose %s%s", called.text, wording.Hint(called.text, known), wording.List(known, "or"), why)}
 	}
 	from, given := len(c.code), 0
 	for c.next(); !c.follows(")"); given++ {

@@ -128,7 +128,7 @@ func withParts(ctx context.Context, t *trace.Trial, elements []trace.Element) (*
 	return table, nil
 }
 
-// Curve returns the measures of every run that were taken throughout a trial.
+// Curve returns the measures that were taken throughout a trial: those of every run, and those that it follows.
 func Curve(r *result.Result) *Table {
 	t := &Table{}
 	for _, q := range result.Quantities() {
@@ -138,6 +138,13 @@ func Curve(r *result.Result) *Table {
 	}
 	for _, p := range r.Curve {
 		t.Steps = append(t.Steps, int64(p.Step))
+	}
+	for _, f := range r.Followed {
+		column := Column{Name: f.Name}
+		for _, p := range r.Curve {
+			column.Values = append(column.Values, float64(f.At(p.Step)))
+		}
+		t.Columns = append(t.Columns, column)
 	}
 	return t
 }

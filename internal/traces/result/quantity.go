@@ -2,6 +2,7 @@ package result
 
 import (
 	"slices"
+	"strings"
 
 	"twophase/internal/measure"
 	"twophase/internal/text/wording"
@@ -70,16 +71,26 @@ func onlyIf(is bool, v wording.Number) wording.Number {
 	return v
 }
 
-// LookupQuantity returns the quantity of a name, of every trial or declared. The error lists them.
-func LookupQuantity(name string) (Quantity, error) {
+// QuantityOf returns the quantity of a name that results have.
+func QuantityOf(name string) Quantity {
+	all := Quantities(name)
+	return all[max(0, slices.IndexFunc(all, func(q Quantity) bool { return q.Name == name }))]
+}
+
+// CheckQuantity returns an error unless a name is that of a quantity of every trial, or of a declared measure. The error
+// lists them.
+func CheckQuantity(name string) error {
+	if _, err := measure.LookupDeclaration(name); err == nil && !strings.Contains(name, "=") {
+		return nil
+	}
 	var names []string
-	for _, q := range Quantities(slices.Concat(measure.Names(false), measure.Names(true), []string{name})...) {
+	for _, q := range Quantities(slices.Concat(measure.Names(false), measure.Names(true))...) {
 		if q.Name == name {
-			return q, nil
+			return nil
 		}
 		names = append(names, q.Name)
 	}
-	return Quantity{}, wording.Unknown("measure", name, names)
+	return wording.Unknown("measure", name, names)
 }
 
 // Course returns a measure over the steps at which a run took it: of every run, or one that this run follows. Nil has

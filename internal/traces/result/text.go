@@ -62,7 +62,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 		fmt.Fprintln(table, "  "+strings.Join(append([]string{title, s.Spread(q.Of, q.Bounds...)}, note...), "\t"))
 	}
 	named := func(name string, note ...string) {
-		q, _ := LookupQuantity(name)
+		q := QuantityOf(name)
 		line(cmp.Or(titles[name], q.Title), q, note...)
 	}
 
@@ -258,7 +258,7 @@ func lacking(r *Result) (reasons []string) {
 		return !d.Asked && !slices.Contains(r.Declared.Names(), d.Name) && !slices.ContainsFunc(r.Declared.Absent, func(a measure.Absent) bool { return a.Name == d.Name })
 	})
 	for _, a := range r.Declared.Absent {
-		if d, err := measure.LookupDeclaration(a.Name); err == nil && d.Part == "" && (d.Asked || !takesAll) { // tables of parts show what is absent
+		if d, err := measure.Named(a.Name); err == nil && d.Part == "" && (d.Asked || !takesAll) { // tables of parts show what is absent
 			reasons = append(reasons, fmt.Sprintf("%s is not measured: %s", strings.ReplaceAll(a.Name, "_", " "), a.Why))
 		}
 	}
@@ -300,11 +300,11 @@ func (s *Summary) writeDeclared(b *strings.Builder) {
 	b.WriteByte('\n')
 	table := wording.Columns(b)
 	for _, name := range names {
-		d, err := measure.LookupDeclaration(name)
+		d, err := measure.Named(name)
 		if err != nil {
 			continue
 		}
-		q, _ := LookupQuantity(name)
+		q := QuantityOf(name)
 		row := []string{"  " + q.Title, s.Spread(q.Of)}
 		note := d.Unit
 		best, _, _, known := s.Over(func(r *Result) wording.Number { return r.Declared.Value(name).Best })

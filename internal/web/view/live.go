@@ -59,7 +59,7 @@ func (l *Live) Start(p *planning.Plan, m result.Manifest, folder string) {
 		Title: p.Title(), Network: e.NetworkName(), Inputs: p.Inputs(), Outputs: e.Outputs, Steps: e.Steps, Trials: e.Trials, Seed: e.Seed,
 		Run: m.Run, Folder: filepath.Base(folder), Path: folder, Live: true,
 		Offline: p.Network().IsOffline(), Schedule: []simulator.Phase{}, Recorded: newRecordings(p.Requests(), e.Parts), Twins: []Twin{}, Warnings: []string{},
-		Follow: declared(e.Follow), Interventions: e.InterventionTexts(p.Size()),
+		Follow: declared(e.Followed()), Interventions: e.InterventionTexts(p.Size()),
 	}
 	run.addNetwork(e)
 	run.Ratio = measure.RatioOf(string(p.Size().Graph.Among()))

@@ -90,7 +90,7 @@ func (r *Recorded) describe(ctx context.Context) (*Run, error) {
 	for _, t := range r.twins {
 		run.Twins = append(run.Twins, Twin{t.Name})
 	}
-	run.Follow = declared(e.Follow)
+	run.Follow = declared(e.Followed())
 	run.Interventions = e.InterventionTexts(size)
 	return run, nil
 }

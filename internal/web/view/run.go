@@ -96,8 +96,8 @@ type Twin struct {
 // declared returns those of the names that are of declared measures, each once.
 func declared(names []string) (known []string) {
 	for _, name := range names {
-		if _, err := measure.LookupDeclaration(name); err == nil && !slices.Contains(known, name) {
-			known = append(known, name)
+		if d, err := measure.LookupDeclaration(name); err == nil && !slices.Contains(known, d.Name) {
+			known = append(known, d.Name)
 		}
 	}
 	return known
