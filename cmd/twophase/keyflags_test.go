@@ -147,7 +147,8 @@ func TestKeysAreComplete(t *testing.T) {
 	noDefault := []string{"stimulus.spectrum", "stimulus.file", "stimulus.files", "stimulus.canonical_correlations",
 		"stimulus.autocorrelations", "stimulus.sources", "stimulus.clusters", "initial_weights", "compare", "grid"}
 	swept, values := sweep.Keys()
-	for _, keys := range []*document.Section{experiment.FileKeys(), swept, values} {
+	fits, ranges := sweep.FitKeys()
+	for _, keys := range []*document.Section{experiment.FileKeys(), swept, values, fits, ranges} {
 		keys.Each(func(name string, key *document.Key) {
 			first, _, _ := strings.Cut(name, ".")
 			if key.Example == "" && key.Beside == nil {
@@ -182,6 +183,8 @@ func TestTemplateAndSchemaAgreeWithKeys(t *testing.T) {
 		Description string
 		Properties  map[string]*object
 		Items       *object
+
+		AdditionalProperties json.RawMessage // of measure: those under any other name
 	}
 	var top object
 	if err := json.Unmarshal(text, &top); err != nil {
@@ -193,7 +196,8 @@ func TestTemplateAndSchemaAgreeWithKeys(t *testing.T) {
 			if o.Items != nil {
 				o = o.Items
 			}
-			if o = o.Properties[part]; o == nil {
+			others := o.AdditionalProperties
+			if o = o.Properties[part]; o == nil && json.Unmarshal(others, &o) != nil || o == nil {
 				t.Fatalf("the schema does not have %s", name)
 			}
 		}

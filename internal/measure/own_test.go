@@ -21,9 +21,7 @@ func TestOwnMeasures(t *testing.T) {
 		if err := probe.Respond(x, make([]float64, 2)); err != nil {
 			t.Fatal(err)
 		}
-		for _, v := range c.Population("h").Signals(neuron.Final) {
-			h = append(h, v)
-		}
+		h = append(h, c.Population("h").Signals(neuron.Final)...)
 	}
 	probe.End()
 	sum, squares, largest := 0.0, 0.0, 0.0

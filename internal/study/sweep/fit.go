@@ -56,8 +56,8 @@ func (g *grid) fitSection() *document.Section {
 		Keys: []document.Key{
 			*experiment,
 			{Name: "vary", About: "keys of the experiment, each with the range in which its best value is searched", Example: "{tau: {low: 0.05, high: 2, scale: log}}", Required: true, Value: document.Raw(&g.vary, map[string]any{"type": "object"})},
-			{Name: "minimise", About: "the measure whose median over the trials is to be small, such as e_pro, distance, or one that the experiment follows", Example: "distance", Value: document.Text(&f.Minimise, nil)},
-			{Name: "maximise", About: "the measure that is to be large instead", Example: "purity", Value: document.Text(&f.Maximise, nil)},
+			{Name: "minimise", About: "the measure whose median over the trials is to be small, such as e_pro, distance, or one that the experiment follows", Default: "none", Example: "distance", Value: document.Text(&f.Minimise, nil)},
+			{Name: "maximise", About: "the measure that is to be large instead", Default: "none", Example: "purity", Value: document.Text(&f.Maximise, nil)},
 			{Name: "evaluations", About: "number of points at most", Default: strconv.Itoa(defaultEvaluations), Example: "60", Value: document.Integer(&f.Evaluations, 4, mostEvaluations)},
 			{Name: "tolerance", About: "end when the range of a single key is narrowed to this fraction; of several keys, when the measure has not improved by this fraction of itself for a while", Default: wording.Format(defaultTolerance), Example: "1e-3", Value: document.Positive(&f.Tolerance)},
 			*seeds,

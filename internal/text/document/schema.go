@@ -39,7 +39,9 @@ func (s *Section) Schema() map[string]any {
 	}
 	schema := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
 	if s.Others != nil {
-		schema["additionalProperties"] = s.Others.Value.Schema()["additionalProperties"]
+		other, _ := s.Others.Value.Schema()["additionalProperties"].(map[string]any)
+		other["description"] = s.Others.Description()
+		schema["additionalProperties"] = other
 	}
 	if len(required) > 0 {
 		schema["required"] = required
