@@ -101,27 +101,27 @@ jobs:
 peers-reproduce:
 	go run ./testdata/peers/reproduce
 
-# Write docs/reproduction.md and its figures again.
+# Write docs/evidence/reproduction.md and its figures again.
 reproduction:
 	rm -rf runs/for-docs
 	go run ./cmd/twophase reproduce all --trials 100 --out runs/for-docs >/dev/null
-	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg docs/
+	cp runs/for-docs/reproduction.md runs/for-docs/figure2.svg docs/evidence/
 	rm -r runs/for-docs
 
-# Write docs/networks.md and its figures again, below its introduction: about three quarters of an hour of one core.
+# Write docs/evidence/networks.md and its figures again, below its introduction: about three quarters of an hour of one core.
 TUNED = ./twophase compare --tune rate,tau,lambda --tuning-trials 2
 networks-docs:
 	rm -rf runs/for-docs && mkdir -p runs/for-docs
 	go build -o runs/for-docs/twophase ./cmd/twophase
 	cd runs/for-docs && $(TUNED) --networks all,algorithms --problem small --steps 50000 --trials 10 --out small >/dev/null
 	cd runs/for-docs && $(TUNED) --networks all,algorithms --problem large --steps 50000 --trials 6 --out large >/dev/null
-	{ sed '/^## /,$$d' docs/networks.md | sed '$${/^$$/d;}'; \
+	{ sed '/^## /,$$d' docs/evidence/networks.md | sed '$${/^$$/d;}'; \
 	  for p in small large; do echo; sed "s/networks\.svg/networks-$$p.svg/" runs/for-docs/$$p/networks.md; done; \
-	  echo; ./runs/for-docs/twophase networks --markdown; } > runs/for-docs/page && mv runs/for-docs/page docs/networks.md
-	for p in small large; do cp runs/for-docs/$$p/networks.svg docs/networks-$$p.svg; done
+	  echo; ./runs/for-docs/twophase networks --markdown; } > runs/for-docs/page && mv runs/for-docs/page docs/evidence/networks.md
+	for p in small large; do cp runs/for-docs/$$p/networks.svg docs/evidence/networks-$$p.svg; done
 	rm -r runs/for-docs
 
-# Write docs/cascade-evidence.md and its figures again: the cascade beside the paper's networks and
+# Write docs/evidence/cascade-evidence.md and its figures again: the cascade beside the paper's networks and
 # others that order components, each at the setting at which it aligns best, and batch PCA of as many
 # samples, the floor. On images that is the reference itself. Two hours of one core, nearly all of
 # them for the images.
@@ -141,9 +141,9 @@ cascade-docs:
 	set -e; cd runs/for-docs; for k in 3 5 10; do \
 		$(ALIGNED) --networks $(ORDERED) $(EPOCH) --outputs $$k --out images$$k >/dev/null; done
 	cd runs/for-docs && $(ALIGNED) --networks ifPSP,ifPSW,cascadePSP,cascadePSW,apex,sanger --tuning-trials 1 $(EPOCH) --outputs 20 --out images20 >/dev/null
-	{ sed '/^## /,$$d' docs/cascade-evidence.md | sed '$${/^$$/d;}'; \
-	  for p in $(EVIDENCE); do echo; sed "s/networks\.svg/cascade-$$p.svg/" runs/for-docs/$$p/networks.md; done; } > runs/for-docs/page && mv runs/for-docs/page docs/cascade-evidence.md
-	for p in $(EVIDENCE); do cp runs/for-docs/$$p/networks.svg docs/cascade-$$p.svg; done
+	{ sed '/^## /,$$d' docs/evidence/cascade-evidence.md | sed '$${/^$$/d;}'; \
+	  for p in $(EVIDENCE); do echo; sed "s/networks\.svg/cascade-$$p.svg/" runs/for-docs/$$p/networks.md; done; } > runs/for-docs/page && mv runs/for-docs/page docs/evidence/cascade-evidence.md
+	for p in $(EVIDENCE); do cp runs/for-docs/$$p/networks.svg docs/evidence/cascade-$$p.svg; done
 	rm -r runs/for-docs
 
 # Write the evidence of docs again: grid files below testdata/studies/grids, run by sweeps or, beside the theory, by
@@ -170,25 +170,25 @@ turns-docs:
 
 # What noisy synapses do; what it says is in docs/drift.md.
 drift-docs:
-	sed -i '/^## Evidence$$/q' docs/drift-evidence.md
-	go run ./internal/study/evidence drift 10 >> docs/drift-evidence.md
+	sed -i '/^## Evidence$$/q' docs/evidence/drift-evidence.md
+	go run ./internal/study/evidence drift 10 >> docs/evidence/drift-evidence.md
 
 # Two phases beside recurrent networks with a budget of settling sweeps.
 settling-docs:
 	$(BEGIN_EVIDENCE)
 	gunzip -c $(IMAGES) > runs/for-docs/images
-	sed -i '/^## Evidence$$/q' docs/settling-evidence.md
+	sed -i '/^## Evidence$$/q' docs/evidence/settling-evidence.md
 	set -e; cd runs/for-docs; for s in small large correlated images; do \
 		cp settling-$$s.yaml stimuli.yaml; ./twophase sweep plan settling.yaml --out $$s.plan; \
 		./twophase sweep run $$s.plan; ./twophase sweep collect $$s.plan; \
-		{ printf '\n### %s\n' "The stimuli of settling-$$s.yaml"; ./evidence table $$s.plan/groups.csv $(SHOWN); } >> ../../docs/settling-evidence.md; done
+		{ printf '\n### %s\n' "The stimuli of settling-$$s.yaml"; ./evidence table $$s.plan/groups.csv $(SHOWN); } >> ../../docs/evidence/settling-evidence.md; done
 	rm -r runs/for-docs
 
-# Test the published claims of testdata/claims, and write docs/claims.md and its pictures again: about ten minutes, less than two for
+# Test the published claims of testdata/claims, and write docs/evidence/claims.md and its pictures again: about ten minutes, less than two for
 # each claim.
 claims:
-	sed -i '/^## Claims$$/q' docs/claims.md
-	go run ./internal/study/claims -docs docs testdata/claims/*.yaml >> docs/claims.md
+	sed -i '/^## Claims$$/q' docs/evidence/claims.md
+	go run ./internal/study/claims -docs docs/evidence testdata/claims/*.yaml >> docs/evidence/claims.md
 
 # Every fuzz target for a little while, and a table of what each did. As make fuzz
 # FUZZTIME=3s FUZZ=Parse for some of them.

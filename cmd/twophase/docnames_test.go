@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -95,14 +94,12 @@ func TestPagesNameGoFilesThatExist(t *testing.T) {
 		exists[filepath.Base(name)] = true
 		return err
 	}))
-	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	contributing, err := readMarkdown("CONTRIBUTING.md")
 	must(t, err)
-	for _, page := range append(pages, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")) {
-		text, err := os.ReadFile(page)
-		must(t, err)
-		for _, word := range fileWord.FindAllString(string(text), -1) {
+	for _, page := range append(pages(t), contributing) {
+		for _, word := range fileWord.FindAllString(page.text(), -1) {
 			if !strings.Contains(word, "*") && !strings.Contains(word, "NAME") && !exists[path.Base(word)] {
-				t.Errorf("%s names the file %s, and there is none", filepath.Base(page), word)
+				t.Errorf("%s names the file %s, and there is none", page.path, word)
 			}
 		}
 	}

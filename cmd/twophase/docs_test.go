@@ -51,9 +51,11 @@ func TestLongDocs(t *testing.T) {
 func pages(t *testing.T) (all []*markdown) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
 	must(t, err)
+	evidence, err := filepath.Glob(filepath.Join("..", "..", "docs", "evidence", "*.md"))
+	must(t, err)
 	studies, err := filepath.Glob(filepath.Join("..", "..", "testdata", "studies", "*.md"))
 	must(t, err)
-	for _, path := range slices.Concat(paths, studies, []string{"../../README.md"}) {
+	for _, path := range slices.Concat(paths, evidence, studies, []string{"../../README.md"}) {
 		p, err := readMarkdown(strings.TrimPrefix(filepath.ToSlash(path), "../../"))
 		must(t, err)
 		all = append(all, p)

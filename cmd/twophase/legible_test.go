@@ -20,7 +20,7 @@ import (
 // for its font, no two texts overlap, and none is cut at an edge.
 func TestPicturesAreLegible(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"docs/*.svg", "internal/measure/report/testdata/*.svg"} {
+	for _, pattern := range []string{"docs/*.svg", "docs/evidence/*.svg", "internal/measure/report/testdata/*.svg"} {
 		found, err := filepath.Glob(filepath.Join("..", "..", pattern))
 		must(t, err)
 		files = append(files, found...)

@@ -12,7 +12,7 @@ import (
 	"twophase/testdata/circuits"
 )
 
-// docs/locality.md is what the networks and the published circuits say of themselves.
+// docs/evidence/locality.md is what the networks and the published circuits say of themselves.
 func TestLocalityPage(t *testing.T) {
 	networks := circuit.Networks()
 	for _, name := range circuits.Names() {
@@ -34,5 +34,5 @@ func TestLocalityPage(t *testing.T) {
 	if err := catalogue.WriteLocality(&b, networks); err != nil {
 		t.Fatal(err)
 	}
-	testfiles.Same(t, filepath.Join("..", "..", "..", "docs", "locality.md"), b.Bytes())
+	testfiles.Same(t, filepath.Join("..", "..", "..", "docs", "evidence", "locality.md"), b.Bytes())
 }

@@ -11,10 +11,10 @@ import (
 	"twophase/internal/testkit/testfiles"
 )
 
-// docs/networks.md ends with the page of all networks as it is written now: -update writes it. A new network may be missing
+// docs/evidence/networks.md ends with the page of all networks as it is written now: -update writes it. A new network may be missing
 // but in make long.
 func TestDocumentHasTheNetworks(t *testing.T) {
-	const path, head = "../../../docs/networks.md", "## The networks, one by one\n"
+	const path, head = "../../../docs/evidence/networks.md", "## The networks, one by one\n"
 	var page bytes.Buffer
 	if err := WriteMarkdown(&page); err != nil {
 		t.Fatal(err)

@@ -110,13 +110,13 @@ func TestWrongClaims(t *testing.T) {
 	}
 }
 
-// Every claim of the repository can be tested, and docs/claims.md has it.
+// Every claim of the repository can be tested, and docs/evidence/claims.md has it.
 func TestClaims(t *testing.T) {
 	paths, err := filepath.Glob("../../../testdata/claims/*.yaml")
 	if err != nil || len(paths) == 0 {
 		t.Fatal(paths, err)
 	}
-	page, err := os.ReadFile("../../../docs/claims.md")
+	page, err := os.ReadFile("../../../docs/evidence/claims.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestClaims(t *testing.T) {
 			continue
 		}
 		if !strings.Contains(string(page), fmt.Sprintf("\n## %s\n", c.name())) {
-			t.Errorf("docs/claims.md does not have %s: make claims writes it", path)
+			t.Errorf("docs/evidence/claims.md does not have %s: make claims writes it", path)
 		}
 		for i := range max(1, len(c.conditions)) {
 			doc, err := c.under(i)

@@ -56,12 +56,12 @@ func TestDiscriminantNote(t *testing.T) {
 			t.Errorf("no %q in %q", want, text)
 		}
 	}
-	document, err := os.ReadFile("../../../docs/reproduction.md")
+	document, err := os.ReadFile("../../../docs/evidence/reproduction.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(document), strings.TrimSpace(study.Wrapped(text))) {
-		t.Errorf("docs/reproduction.md does not have %q: make reproduction writes it again", text)
+		t.Errorf("docs/evidence/reproduction.md does not have %q: make reproduction writes it again", text)
 	}
 	for _, network := range []circuit.Network{circuit.PSP, circuit.PSW} {
 		below, negative, err := sampled(network, network.Tau, 1)
