@@ -17,6 +17,6 @@ func slowLateral(epsilon float64) Network {
 	n.Name = "psp-slow-lateral"
 	n.Summary = "principal subspace projection in two turns, with lateral synapses that decay a tenth as fast as the scales: small components too"
 	n.Reference = "this project (docs/turns.md), after ifPSP. Weaker lateral decay itself is published, in outputs that settle: online_psp_matlab, \"factor influencing decorrelation\""
-	n.Notes = "The lateral decay is 0.1; the key lateral_decay sets another one, of other networks too. It is slower where ifPSP is not held (3.1e-3 and 5.3e-4 on the large problem), and finds the components in any order unless the gains fall more steeply than the roots of the eigenvalues. That its trajectories are bounded is not proved."
+	n.Notes = "The lateral decay is 0.1; the key lateral_decay sets another one, of other networks too. It is slower where ifPSP is not held (E_Pro 3.1e-3, not 4.8e-4, on the large problem), and finds the components in any order unless the gains fall more steeply than the roots of the eigenvalues. That its trajectories are bounded is not proved."
 	return n
 }

@@ -22,6 +22,7 @@
 //
 //	dW/ds = F G − W
 //	dM/ds = (F G Fᵀ − Λ M Λ)/τ   PSP,   (F G Fᵀ − Λ²)/τ   PSW
+//	(of M_o, F G Fᵀ − ε Λ M_o Λ with a lateral decay ε of PSP; ε = 1 in the paper)
 //	F = M⁻¹ W   exact,   (M_d⁻¹ − M_d⁻¹ M_o M_d⁻¹) W   two phases
 //
 // In the eigenbasis of G, where G = diag(g_1 ≥ … ≥ g_N), the equations keep their form with
@@ -31,7 +32,7 @@
 //
 // With M_o = 0 and row i of F along eigenvector c(i), F_i = φ_i u_{c(i)}, and with
 // m_i = g_{c(i)}: W = F G gives W_i = m_i F_i, F = M_d⁻¹ W gives m_ii = m_i, and
-// dM_ii/ds = 0 gives φ_i² m_i = λ_i² m_i (PSP) or λ_i² (PSW):
+// dM_ii/ds = 0 gives φ_i² m_i = λ_i² m_i (PSP, any ε) or λ_i² (PSW):
 //
 //	φ_i = λ_i (PSP),   φ_i = λ_i/√m_i (PSW),   up to a sign
 //
@@ -45,7 +46,7 @@
 //
 // since the series that two phases cut differs from M⁻¹ at the second order in
 // M_o. So two phases and the exact solution share their Jacobian. Write w_ik for
-// δW_i·u_k, index j for eigenvector c(j), κ_ij = λ_iλ_j for PSP and 0 for PSW. Then
+// δW_i·u_k, index j for eigenvector c(j), κ_ij = λ_iλ_j for PSP (ελ_iλ_j for i ≠ j) and 0 for PSW. Then
 //
 //	outside, k held by no neuron:
 //	    dw_ik/ds = −(1 − g_k/m_i) w_ik
@@ -66,6 +67,7 @@
 //	r = a φ_j² + φ_i²/a + κ
 //	e = (2a − 1) φ_j² + (2 − a) φ_i²/a − d κ
 //	c = (m_i − m_j)(λ_i − λ_j)/m_j · (λ_i + aλ_j)        PSP
+//	    + (1 − ε)(m_i − m_j)²/(m_i m_j) · λ_iλ_j         with a lateral decay ε
 //	c = (m_i − m_j)(λ_i − λ_j)/m_j · (λ_i + λ_j)/m_i     PSW
 //
 // The own blocks are stable for every τ. A direction outside is stable if and
@@ -101,6 +103,11 @@
 //     eigenvalues of at most 1, M ≤ B⁻¹, whose eigenvalues are those kept and the thresholds; and a
 //     threshold is a mean of the m_i divided by S. So an even S ≥ g_1/g_K leaves no linearly stable
 //     fixed point that misses a component.
+//   - PSP with a lateral decay ε, even S: with n missing components A has the eigenvalue −1/ε n times,
+//     as (M_d + ε M_o) Λ v = 0, and the others are below 1, as B > 0. The sum of all is 0, so that
+//     r > K/(1+ε), and ε ≤ 1/(K−1) leaves no fixed point that misses a component. For S = 2, B (M_d + ε M_o)
+//     = (I − A)(I + εA) has eigenvalues of at most (1+ε)²/(4ε), so that m_i ≤ g_1 (1+ε)²/(4ε), and g* ≤
+//     g_1 (1+ε)/4. With ε = 0, for any S, C = diag(λ_i² m_i) has full rank; but the flow can escape.
 //   - PSP, K = S = 2, distinct gains: M_o = 0 at every fixed point.
 //   - PSP, odd S, K > 2: a state exists in which every output carries component 0.
 //   - PSW, even S, distinct gains: M_o = 0 at every fixed point. F G Fᵀ = Λ² has full rank, and B Λ² =

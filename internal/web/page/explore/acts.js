@@ -69,6 +69,7 @@ export function actsPanel({act, undo, target}) {
 		offered = [];
 		all.push(choice('turn the world', {'by 15°': {stimulus: {rotate: 15}}, 'by 45°': {stimulus: {rotate: 45}}, 'by 90°': {stimulus: {rotate: 90}}, 'slowly, 0.01° a stimulus': {stimulus: {drift: 0.01}}, 'no more': {stimulus: {drift: 0}}}));
 		if (among) all.push(choice('lateral signals', {'late by one stimulus': {settle: {method: 'stale'}}, 'in two turns': {settle: {method: 'two-phase'}}, 'cut at three turns': {settle: {method: 'jacobi', sweeps: 3}}, 'settled': {settle: {method: 'exact'}}, 'one after another': {settle: {method: 'cascade'}}}));
+		if (among) all.push(choice('lateral decay', {'a tenth of that of the scales': {lateral_decay: 0.1}, 'half of it': {lateral_decay: 0.5}, 'as that of the scales': {lateral_decay: 1}}));
 		all.push(choice('noise on the weights', size('noise', 'size', [1e-4, 1e-3, 1e-2])), choice('round weights to', size('quantise', 'step', [1e-3, 1e-2, 1e-1])));
 		const synapses = run.graph.parts.filter((p) => p.class === 'synapses');
 		all.push(choice('learning', {...Object.fromEntries(synapses.map(({kind}) => [`freeze ${kind}`, {freeze: kind}])), 'thaw all': {thaw: ['weights', ...run.graph.parts.filter((p) => p.class === 'variables').map((p) => p.kind)].join(', ')}}));
