@@ -63,6 +63,7 @@ type Experiment struct {
 	Measure   *Measure  `json:"measure,omitempty"`
 	Follow    []string  `json:"follow,omitempty"` // declared measures that are taken throughout the run
 	Distance  *Distance `json:"distance,omitempty"`
+	Pruning   []string  `json:"pruning,omitempty"`    // projections whose synapses the run follows, besides that among the outputs
 	DriftFrom int       `json:"drift_from,omitempty"` // the step whose filter the measures of drift compare with
 
 	Interventions []Intervention `json:"interventions,omitempty"`
@@ -113,6 +114,7 @@ func Section(e *Experiment, folder string) *document.Section {
 			{Name: "measure", About: "further steps at which errors are measured, besides about twenty in each decade, and measures of your own", Default: "none", Value: document.Optional(&e.Measure, measureSection)},
 			{Name: "follow", About: "take the MEASURE during the run and at its end: " + strings.Join(measure.Names(true), ", ") + ", another declared measure, one of a part, such as E.mean_activity or W.norm, or one of your own, such as 'gap = mean(E) - mean(I)'", Example: "[drift, saddle]", Default: "none", Value: document.Texts(&e.Follow, isMeasure), Flag: document.Flag{Name: "follow", Group: OfRun, Repeated: true}},
 			{Name: "distance", About: "follow the distance of weights or responses from data in a file, the root mean square of the differences, as the measure distance", Default: "none", Value: document.Optional(&e.Distance, func(x *Distance) *document.Section { return distanceSection(x, folder) })},
+			{Name: "pruning", About: "follow the synapses of these projections, too, and say in the summary how many of them are pruned; those among the outputs are followed anyway", Example: "[M, IE]", Default: "none", Value: document.Texts(&e.Pruning, nil)},
 			{Name: "drift_from", About: "STEP of the reference filter of drift, drift_inside and drift_outside, and of conditions on drift", Example: "10000", Default: defaultText(0), Value: document.Integer(&e.DriftFrom, 0, MaxSteps), Flag: document.Flag{Name: "drift-from", Group: OfRun}},
 			{Name: "interventions", About: "changes of the circuit or its stimuli during the run, in order", Value: document.SomeOf(&e.Interventions, func(i *Intervention) document.Value { return interventionSection(i) })},
 			{Name: "executor", About: "MODE of computing a step, with the same bits: compiled (fast) or literal (synapse by synapse)", Example: "compiled", Default: DefaultExecutor, Value: document.Choice(&e.Executor, circuit.Compiled.String(), circuit.Literal.String()), Flag: document.Flag{Name: "executor", Group: OfCircuit}},

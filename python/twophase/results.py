@@ -119,20 +119,22 @@ class Run(Folder):
         """Return the life of each synapse of a projection, of the lateral ones without a name, as twophase inspect finds it.
 
         peak is the largest recorded |weight|, half_life has its R² in r2, and state says whether the synapse is pruned at
-        the end. An error names the projections that were recorded. If the lateral weights were not, what the run itself saw
-        of them is returned: peak, peak_step and final. A number in place of a name is a trial.
+        the end. An error names the projections that were recorded. If they were not, what the run itself saw of synapses
+        that it followed (the lateral ones, and those of the key pruning) is returned: peak, peak_step and final. A number in place of a name is a trial.
         """
         name: Optional[str] = None
         if isinstance(projection, int):
             trial = projection
         else:
             name = projection
-        each = self._result(trial)["pruning"]["each"]
+        result = self._result(trial)
+        followed = [result["pruning"], *(result.get("prunings") or [])]
+        each = next((p["each"] for p in followed if name in (None, p.get("projection", "lateral"))), None)
         named = [] if name is None else [f"--projection={name}"]
         try:
             text = command("inspect", str(self.path), "--csv", f"--trial={trial}", *named)
         except Error:
-            if name is not None or not each:
+            if not each:
                 raise
             return Table({key: column([s[key] for s in each]) for key in each[0]})
         rows = sorted(csv.DictReader(io.StringIO(text)), key=lambda row: (int(row["post"]), int(row["pre"])))

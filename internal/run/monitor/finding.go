@@ -3,10 +3,12 @@ package monitor
 import (
 	"time"
 
+	"twophase/circuit/selection"
 	"twophase/circuit/weights"
 	"twophase/internal/measure"
 	"twophase/internal/traces/pruning"
 	"twophase/internal/traces/result"
+	"twophase/synapse"
 )
 
 // Finding is the result of one trial, with the data that the run's summary is made of.
@@ -30,11 +32,30 @@ func ResultsOf(findings []*Finding) []*result.Result {
 	return results
 }
 
-// Pruning summarises how the synapses among the outputs grew and were pruned.
-func (m *Monitor) Pruning() result.Pruning {
-	p := result.Pruning{Synapses: len(m.Growth), Projection: m.projection}
-	for i, g := range m.Growth {
-		lesioned := m.among[i].Lesioned()
+// Pruning summarises how the synapses among the outputs grew and were pruned, and those of other projections that are
+// followed. isFixed reports whether nothing changes the weights of a projection.
+func (m *Monitor) Pruning(among *synapse.Projection, isFixed func(projection string) bool) (lateral result.Pruning, others []result.Pruning) {
+	growth := m.Growth
+	for _, w := range m.watched {
+		p := w.pruning(growth[:len(w.synapses)])
+		p.Fixed = p.Synapses > 0 && isFixed(w.Name())
+		growth = growth[len(w.synapses):]
+		if w.Projection == among {
+			lateral = p
+		} else {
+			others = append(others, p)
+		}
+	}
+	return lateral, others
+}
+
+func (w watched) pruning(growth []result.Growth) result.Pruning {
+	p := result.Pruning{Synapses: len(growth)}
+	if name := w.Name(); name != selection.Lateral.String() {
+		p.Projection = name
+	}
+	for i, g := range growth {
+		lesioned := w.synapses[i].Lesioned()
 		if lesioned {
 			p.Lesioned++
 		}
@@ -44,8 +65,8 @@ func (m *Monitor) Pruning() result.Pruning {
 			p.Pruned++
 		}
 	}
-	if len(m.Growth) <= pruning.MostListed {
-		p.Each = m.Growth
+	if len(growth) <= pruning.MostListed {
+		p.Each = growth
 	}
 	return p
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"twophase/circuit"
-	"twophase/circuit/selection"
 	"twophase/internal/experiment"
 	"twophase/internal/measure"
 	"twophase/internal/text/wording"
@@ -18,18 +17,17 @@ import (
 
 // Monitor is an observer that looks at a circuit at log-spaced steps, and at others.
 type Monitor struct {
-	reference  func() (*measure.Reference, error) // at the present step
-	Preview    *preview                           // nil: no picture is wanted
-	Forecast   *Forecast                          // nil: nothing is predicted
-	Settles    bool                               // sweeps are counted at every step
-	Health     bool                               // the settling error and the spectral radius are measured too
-	among      []synapse.Synapse                  // among the outputs
-	projection string                             // of these; empty if its name is lateral
-	Watcher    looker                             // nil: none
-	Trial      int
-	Took       time.Duration // the last look
-	Looks      []int         // further steps to look at, in order
-	look       measure.Look  // with its memory
+	reference func() (*measure.Reference, error) // at the present step
+	Preview   *preview                           // nil: no picture is wanted
+	Forecast  *Forecast                          // nil: nothing is predicted
+	Settles   bool                               // sweeps are counted at every step
+	Health    bool                               // the settling error and the spectral radius are measured too
+	watched   []watched                          // projections whose synapses are followed
+	Watcher   looker                             // nil: none
+	Trial     int
+	Took      time.Duration // the last look
+	Looks     []int         // further steps to look at, in order
+	look      measure.Look  // with its memory
 
 	// Take measures the declared measures that are followed; nil: none. With Keeps, the recent
 	// stimuli are kept for it.
@@ -42,7 +40,7 @@ type Monitor struct {
 type Seen struct {
 	NextLook  int // the next log-spaced step to look at
 	Curve     []measure.Point
-	Growth    []result.Growth // of each lateral synapse
+	Growth    []result.Growth // of each synapse that is followed, by projections
 	Sweeps    int             // settling sweeps of all steps
 	Unsettled int             // steps that did not settle
 	Path      Path
@@ -73,17 +71,40 @@ func (s Seen) Clipped() Seen {
 // NewMonitor returns a monitor of c. r returns the present reference, which is nil if none is known.
 func NewMonitor(c *circuit.Circuit, r func() (*measure.Reference, error)) *Monitor {
 	m := &Monitor{reference: r, Settles: c.Spec().Network.Settles(), Seen: Seen{NextLook: 1, Signs: newSigns(c)}}
-	if c.Among() == nil {
-		return m
-	}
-	if name := c.Among().Name(); name != selection.Lateral.String() {
-		m.projection = name
-	}
-	for s := range c.Among().All() {
-		m.among = append(m.among, s)
-		m.Growth = append(m.Growth, result.Growth{Synapse: s.String(), Peak: wording.Number(math.Abs(s.Weight())), PeakStep: c.StepCount()})
+	if c.Among() != nil {
+		m.WatchPruning(c, c.Among())
 	}
 	return m
+}
+
+// watched is a projection whose synapses are followed.
+type watched struct {
+	*synapse.Projection
+	synapses []synapse.Synapse
+}
+
+// WatchPruning follows the synapses of a projection. Those among the outputs are followed anyway.
+func (m *Monitor) WatchPruning(c *circuit.Circuit, p *synapse.Projection) {
+	if slices.ContainsFunc(m.watched, func(w watched) bool { return w.Projection == p }) {
+		return
+	}
+	w := watched{Projection: p}
+	for s := range p.All() {
+		w.synapses = append(w.synapses, s)
+		m.Growth = append(m.Growth, result.Growth{Synapse: s.String(), Peak: wording.Number(math.Abs(s.Weight())), PeakStep: c.StepCount()})
+	}
+	m.watched = append(m.watched, w)
+}
+
+// growths ranges over the synapses that are followed, and how each grew.
+func (m *Monitor) growths(do func(synapse.Synapse, *result.Growth)) {
+	i := 0
+	for _, w := range m.watched {
+		for _, s := range w.synapses {
+			do(s, &m.Growth[i])
+			i++
+		}
+	}
 }
 
 // Observe implements circuit.Observer.
@@ -140,13 +161,12 @@ func (m *Monitor) Look(c *circuit.Circuit) error {
 	if n := len(m.Curve); n > 0 && m.Curve[n-1].Step == c.StepCount() {
 		return nil
 	}
-	for i, s := range m.among {
-		g := &m.Growth[i]
+	m.growths(func(s synapse.Synapse, g *result.Growth) {
 		g.Final = wording.Number(math.Abs(s.Weight()))
 		if g.Final > g.Peak {
 			g.Peak, g.PeakStep = g.Final, c.StepCount()
 		}
-	}
+	})
 	m.countSigns(c)
 	start := time.Now()
 	defer func() { m.Took = time.Since(start) }()

@@ -107,7 +107,7 @@ func OfRun(ctx context.Context, from string) (*Plan, result.Manifest, error) {
 	}
 	e := m.Experiment
 	e.From, e.InitialM, e.InitialMFile, e.InitialW, e.InitialWeights, e.Initial = from, 0, "", 0, "", nil
-	e.Record, e.Parts, e.Measure, e.Follow, e.Distance, e.DriftFrom, e.Interventions, e.Reference = nil, nil, nil, nil, nil, 0, nil, false
+	e.Record, e.Parts, e.Measure, e.Follow, e.Distance, e.Pruning, e.DriftFrom, e.Interventions, e.Reference = nil, nil, nil, nil, nil, nil, 0, nil, false
 	if e.Stimulus.FromPipe() { // which cannot be read again
 		saved, err := result.ReadSummary(ctx, run)
 		if err != nil {

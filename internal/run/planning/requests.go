@@ -59,6 +59,11 @@ func (p *Plan) resolveRequests() error {
 	if err := p.checkFollowed(); err != nil {
 		return err
 	}
+	for i, name := range p.Experiment.Pruning {
+		if err := p.Spec.Network.Graph.CheckOwn(name); err != nil {
+			return document.Blame(err, fmt.Sprintf("pruning[%d]", i), "pruning")
+		}
+	}
 	return p.resolveParts()
 }
 

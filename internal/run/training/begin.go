@@ -60,6 +60,9 @@ func (t *Trial) Begin() (err error) {
 	if t.Number == 0 && (t.Out != nil || t.Overview) {
 		t.monitor.Preview = monitor.NewPreview(t.circuit)
 	}
+	for _, name := range t.Plan.Experiment.Pruning {
+		t.monitor.WatchPruning(t.circuit, t.circuit.Projection(name))
+	}
 	if t.From != nil {
 		t.takeUp(t.From)
 	}

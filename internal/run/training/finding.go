@@ -37,14 +37,16 @@ func (t *Trial) find(elapsed time.Duration) (*monitor.Finding, error) {
 	if last := &m.Curve[len(m.Curve)-1]; m.Health {
 		last.SettlingError, last.SpectralRadius = measures.SettlingError, measures.SpectralRadius
 	}
-	pruned := m.Pruning()
-	pruned.Fixed = pruned.Synapses > 0 && len(t.Plan.Interventions) == 0 && c.Spec().Network.IsFixed(c.Among().Name())
+	lateral, others := m.Pruning(c.Among(), func(projection string) bool {
+		return len(t.Plan.Interventions) == 0 && c.Spec().Network.IsFixed(projection)
+	})
 	return &monitor.Finding{
 		Result: &result.Result{
 			Trial:      t.Number,
 			Measures:   measures,
 			State:      r.State(c, measures),
-			Pruning:    pruned,
+			Pruning:    lateral,
+			Prunings:   others,
 			Curve:      m.Curve,
 			Declared:   declared,
 			Followed:   m.Followed,

@@ -10,14 +10,16 @@ import (
 	"twophase/internal/traces/pruning"
 )
 
-// Seen returns what a run saw of each synapse among its outputs, by name; nil if its summary does not list them.
+// Seen returns what a run saw of each synapse that it followed, by name; nil if its summary does not list them.
 func Seen(r *Result) map[string]pruning.Seen {
 	if r == nil {
 		return nil
 	}
 	seen := make(map[string]pruning.Seen, len(r.Pruning.Each))
-	for _, g := range r.Pruning.Each {
-		seen[g.Synapse] = pruning.Seen{Peak: float64(g.Peak), PeakStep: int64(g.PeakStep), Final: float64(g.Final)}
+	for _, of := range append([]Pruning{r.Pruning}, r.Prunings...) {
+		for _, g := range of.Each {
+			seen[g.Synapse] = pruning.Seen{Peak: float64(g.Peak), PeakStep: int64(g.PeakStep), Final: float64(g.Final)}
+		}
 	}
 	return seen
 }
@@ -36,7 +38,7 @@ func Headline(network string, r *Result, p *pruning.Circuit) string {
 	found := ""
 	if r != nil {
 		found = finding(network, r)
-		if said := r.Pruning.sentence(); said != "" && p.IsAmong && p.Criterion.Fraction == measure.PrunedFraction {
+		if said := r.PruningOf(p.Projection).sentence(); said != "" && p.Criterion.Fraction == measure.PrunedFraction {
 			count = said
 		}
 	}

@@ -14,6 +14,7 @@ type Result struct {
 	Trial    int              `json:"trial"`
 	Measures measure.Measures `json:"measures"`
 	Pruning  Pruning          `json:"pruning"`
+	Prunings []Pruning        `json:"prunings,omitempty"` // of further projections, which the key pruning names
 	Curve    []measure.Point  `json:"curve"`
 
 	State *measure.LateralState `json:"lateral_state,omitempty"` // nil unless the outputs are far from the settled ones
@@ -85,7 +86,20 @@ type Growth struct {
 // Pruned reports whether the synapse is pruned.
 func (g Growth) Pruned() bool { return measure.Pruned(float64(g.Peak), float64(g.Final)) }
 
-// Pruning summarises how the lateral synapses of a circuit were pruned.
+// PruningOf returns how the synapses of a projection were pruned, if the run followed them.
+func (r *Result) PruningOf(projection string) Pruning {
+	for _, p := range r.Prunings {
+		if p.Projection == projection {
+			return p
+		}
+	}
+	if r.Pruning.Projection == projection {
+		return r.Pruning
+	}
+	return Pruning{}
+}
+
+// Pruning summarises how the synapses of a projection were pruned, by default the lateral ones.
 type Pruning struct {
 	Projection   string         `json:"projection,omitempty"` // of the synapses; empty if its name is lateral
 	Synapses     int            `json:"synapses"`

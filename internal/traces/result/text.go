@@ -113,6 +113,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 		named("pruned", "fraction of the synapses "+measure.PrunedAtEnd(measure.PrunedFraction)+lesioned)
 		table.Flush()
 	}
+	s.writePrunings(&b)
 
 	applies := s.healthApplies()
 	if applies || s.Results[0].MeanSweeps > 0 {
@@ -235,6 +236,32 @@ func (s *Summary) writeRewiring(w io.Writer) {
 		fmt.Fprintf(table, "  %s\t%s pruned, %d grown, the last after step %d\n", r.Projection, wording.Count(r.Pruned, "synapse"), r.Grown, r.Last)
 	}
 	table.Flush()
+}
+
+// writePrunings writes how the synapses of the further projections were pruned that the run followed.
+func (s *Summary) writePrunings(b *strings.Builder) {
+	for i, first := range s.Results[0].Prunings {
+		fmt.Fprintf(b, "\nPruning of the %s\n", strings.TrimPrefix(wording.Count(first.Synapses, first.What()), "1 "))
+		table := wording.Columns(b)
+		weight := cmp.Or(first.Projection, "lateral") + "_ij"
+		for _, row := range []struct {
+			title, note string
+			of          func(Pruning) wording.Number
+		}{
+			{"largest |" + weight + "| at its peak", "of the steps looked at", func(p Pruning) wording.Number { return p.LargestPeak }},
+			{"largest |" + weight + "| at the end", "", func(p Pruning) wording.Number { return p.LargestFinal }},
+			{"pruned", "fraction of the synapses " + measure.PrunedAtEnd(measure.PrunedFraction), func(p Pruning) wording.Number { return wording.Number(p.Fraction()) }},
+		} {
+			spread := s.Spread(func(r *Result) wording.Number {
+				if i < len(r.Prunings) {
+					return row.of(r.Prunings[i])
+				}
+				return wording.NaN
+			})
+			fmt.Fprintln(table, strings.TrimRight("  "+row.title+"\t"+spread+"\t"+row.note, "\t"))
+		}
+		table.Flush()
+	}
 }
 
 // eventLog returns the name of the event log of a trial.

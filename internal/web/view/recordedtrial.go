@@ -131,7 +131,7 @@ func (s *studied) follow(ctx context.Context, t *trace.Trial, seen map[string]pr
 		if !z.Synaptic(k) || !t.HasKind(k) || t.Rows() > manyRows || z.Neurons(k)*z.Width(k) > mostLives || s.pruning != nil && s.pruning.Kind() == k {
 			continue
 		}
-		lives, err := pruning.Of(ctx, t, k, nil, pruning.Default)
+		lives, err := pruning.Of(ctx, t, k, seen, pruning.Default)
 		if err != nil && !errors.As(err, new(pruning.NotRecorded)) {
 			return err
 		}
