@@ -38,7 +38,7 @@ func (c *builder) network() (circuit.Network, error) {
 		Gains: circuit.NoGains,
 	}
 	if n.Summary == "" {
-		n.Summary = "a circuit of one's own"
+		n.Summary = "a circuit of your own"
 	}
 	if i := slices.Index(findings, c.Finds); i >= 0 {
 		n.Finds = circuit.Findings(i)

@@ -26,7 +26,7 @@ func WithRules(n circuit.Network, feedforward, lateral Rule) (*Circuit, error) {
 	if err != nil {
 		return nil, document.Blame(err, "rule", "lateral_rule")
 	}
-	c.Summary = n.Name + " with a rule of one's own"
+	c.Summary = n.Name + " with another rule"
 	for _, new := range []struct {
 		key, name string
 		rule      Rule

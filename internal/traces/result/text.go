@@ -141,7 +141,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 		if why == Intervened {
 			why = "the theory holds for a circuit without interventions"
 		}
-		fmt.Fprintf(&b, "\nNo theory beside it: %s\n", why)
+		fmt.Fprintf(&b, "\nNo theoretical prediction: %s\n", why)
 	}
 	for _, note := range s.notes() {
 		fmt.Fprintf(&b, "\nNOTE: %s.\n", note)
@@ -149,7 +149,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	for _, warning := range s.Warnings {
 		fmt.Fprintf(&b, "\nWARNING: %s.\n", warning)
 	}
-	fmt.Fprintf(&b, "\n%v ns per step on the clock, with stimuli, recording and measures; results in %s\n", strconv.FormatFloat(float64(s.Timing.NsPerStep), 'f', 0, 64), s.Folder)
+	fmt.Fprintf(&b, "\n%v ns per step (wall clock), including stimuli, recording and measures; results in %s\n", strconv.FormatFloat(float64(s.Timing.NsPerStep), 'f', 0, 64), s.Folder)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

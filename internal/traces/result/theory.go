@@ -57,7 +57,7 @@ func (c *Theory) Write(b *strings.Builder, trials int) {
 	if c == nil {
 		return
 	}
-	fmt.Fprintf(b, "\nTheory beside observation, in the time s = Σα_t = %v\n", c.Time)
+	fmt.Fprintf(b, "\nTheory compared with observation, in the time s = Σα_t = %v\n", c.Time)
 	table := wording.Columns(b)
 	end := "at the end"
 	if trials > 1 {
