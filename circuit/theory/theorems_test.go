@@ -85,7 +85,7 @@ func TestProof(t *testing.T) {
 		{slow(turns(flat, falling(4), 3), 0.1), theory.Unproved},
 		{slow(turns(flat, falling(4), 3), 0), theory.FullRank},
 	} {
-		if got := c.turns.Proof(); got != c.want {
+		if got, of := c.turns.Proof(); got != c.want || (of == "") != (got == theory.Unproved) {
 			t.Errorf("%s, gains %v, S = %d: %v, want %v", c.turns.Point.Network.Name, c.turns.Point.Gains, c.turns.Count, got, c.want)
 		}
 	}
@@ -105,7 +105,7 @@ func TestNoLateralStates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if proved.Proof() != theory.NoLateral || len(found.States) > 0 || found.Escaped > 0 {
+			if proof, _ := proved.Proof(); proof != theory.NoLateral || len(found.States) > 0 || found.Escaped > 0 {
 				t.Errorf("%s, K = %d, S = %d: %d lateral states, %d of %d starts escape", proved.Point.Network.Name, k, proved.Count, len(found.States), found.Escaped, found.Starts)
 			}
 		}

@@ -52,7 +52,7 @@ const (
 	NoLateral       // M_o = 0 at every fixed point
 )
 
-// Proof returns the strongest that is proved. For an even number S of turns:
+// Proof returns the strongest that is proved, and of what. For an even number S of turns:
 //
 //   - with the plasticity of PSW, F G Fᵀ = Λ² has full rank at every fixed point, and with distinct
 //     gains M_o = 0, as P is strictly decreasing;
@@ -64,23 +64,29 @@ const (
 //
 // Without lateral decay, ε = 0, C = F G Fᵀ is diag(λ_i² m_i) at a fixed point, and has full rank for every
 // number of turns. For no other odd number is anything proved, except of a single output.
-func (t Turns) Proof() Proof {
+func (t Turns) Proof() (proof Proof, of string) {
 	g, k, epsilon := t.Point.Spectrum, len(t.Point.Gains), lateralDecay(t.Point.Network)
-	paper := epsilon == 1 || t.Point.Network.Whitens
 	switch {
 	case k == 1:
-		return NoLateral
+		return NoLateral, "a single output"
 	case epsilon == 0 && !t.Point.Network.Whitens:
-		return FullRank
+		return FullRank, "lateral synapses that do not decay"
 	case t.Count%2 == 1:
-		return Unproved
-	case t.distinctGains() && paper && (t.Point.Network.Whitens || k == 2 && t.Count == 2):
-		return NoLateral
-	case t.Point.Network.Whitens, t.LeastRank() == k, epsilon == 1 && float64(t.Count)*g[k-1] >= g[0],
-		epsilon < 1 && t.Count == 2 && 4*g[k-1] >= (1+epsilon)*g[0]:
-		return FullRank
+		return Unproved, ""
+	case t.Point.Network.Whitens && t.distinctGains():
+		return NoLateral, "an even number of turns with the plasticity of PSW and distinct gains"
+	case t.Point.Network.Whitens:
+		return FullRank, "an even number of turns with the plasticity of PSW"
+	case epsilon == 1 && k == 2 && t.Count == 2 && t.distinctGains():
+		return NoLateral, "two turns of two outputs with distinct gains"
+	case epsilon == 1 && float64(t.Count)*g[k-1] >= g[0]:
+		return FullRank, fmt.Sprintf("an even number of turns of at least g_1/g_K = %.3g", g[0]/g[k-1])
+	case t.LeastRank() == k:
+		return FullRank, fmt.Sprintf("an even number of turns of %d outputs, as more than K/(1+ε) components are found", k)
+	case epsilon < 1 && t.Count == 2 && 4*g[k-1] >= (1+epsilon)*g[0]:
+		return FullRank, "two turns with g_K ≥ g_1 (1+ε)/4"
 	}
-	return Unproved
+	return Unproved, ""
 }
 
 // LeastRank returns the smallest number of components that a fixed point of an even number of turns can have, by

@@ -276,7 +276,7 @@ func checkProperties(t *testing.T, rng *rand.Rand) {
 		if even && slices.Max(s.Scales()) > g[0]*(1+1e-9) {
 			t.Fatalf("%s: scales %v above g_1", name, s.Scales())
 		}
-		if proof := problem.Proof(); s.Traps() && s.Rank < k && proof >= theory.FullRank || proof == theory.NoLateral {
+		if proof, _ := problem.Proof(); s.Traps() && s.Rank < k && proof >= theory.FullRank || proof == theory.NoLateral {
 			t.Fatalf("%s: %v, although it is proved that there is no such state", name, s.Stability())
 		}
 	}

@@ -58,6 +58,7 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 		for _, tau := range taus {
 			ok, why := true, "the wanted fixed point is stable"
 			t := theory.Turns{Point: p, Tau: tau, Count: turns}
+			_, proved := t.Proof()
 			switch {
 			case turns < 2:
 			case len(p.Gains) <= MostSearched:
@@ -65,7 +66,7 @@ func Choose(p theory.FixedPoint, w Wish) (Choice, error) {
 					return Choice{}, fmt.Errorf("choosing gains and τ by the theory: %w", err)
 				}
 				why += fmt.Sprintf(", and none of %d random starts of %d turns ends in a lateral state", fewStarts, turns)
-			case t.Proof() > theory.Unproved:
+			case proved != "":
 				why += ", and it is proved that no linearly stable fixed point misses a component"
 			default:
 				ok = !w.Gains

@@ -155,8 +155,11 @@ func TestTurnsAreAnswered(t *testing.T) {
 	if p.Turns == nil || !p.Turns.Traps[0].Stable || p.Turns.Traps[0].Rank != 2 || p.Turns.Enough == nil || *p.Turns.Enough < 4 {
 		t.Fatalf("%+v", p.Turns)
 	}
-	if want := "Two turns are not enough for 3 outputs: a state of rank 2 is stable; it cannot recruit eigenvalues below 0.103, and the 3rd component has 0.08."; !strings.HasPrefix(p.Turns.Answer, want) {
+	if want := "Refused: two turns are not enough for 3 outputs: a state of rank 2 is stable; it cannot recruit eigenvalues below 0.103, and the 3rd component has 0.08."; !strings.HasPrefix(p.Turns.Answer, want) {
 		t.Errorf("%s, want %s", p.Turns.Answer, want)
+	}
+	if p.Turns.Verdict != Refused {
+		t.Errorf("the verdict is %s", p.Turns.Verdict)
 	}
 	for _, r := range p.Turns.Remedies { // what is advised is free of traps by its own answer
 		if r.Gains == nil {

@@ -14,10 +14,12 @@ const MostTurns = 20
 // states are found by a search; that a state is a fixed point, its thresholds and its stability
 // are computed. How often a circuit fails is bounded by starts of its own. Components count from 0.
 type Turns struct {
-	Turns  int    `json:"turns"`        // S
-	Enough *int   `json:"turns_enough"` // the smallest even S of which no start fails, or null
-	Traps  []Trap `json:"traps"`        // lateral states found, those that are stable first
-	Answer string `json:"answer"`
+	Turns     int     `json:"turns"`        // S
+	Enough    *int    `json:"turns_enough"` // the smallest even S of which no start fails, or null
+	Traps     []Trap  `json:"traps"`        // lateral states found, those that are stable first
+	Answer    string  `json:"answer"`       // in words, with the verdict at its beginning
+	Verdict   Verdict `json:"verdict"`
+	Condition string  `json:"proved_of,omitempty"` // of which turns complete or unlateral are proved
 
 	Starts      int            `json:"starts"`        // number of random starts of the flow, as circuits start
 	Reached     int            `json:"reached"`       // number of these that ended with all components and M_o = 0
@@ -41,6 +43,30 @@ type Turns struct {
 	basin     theory.Basin
 	others    theory.Basin // of Enough
 	spectrum  []float64
+}
+
+// Verdict says what is known of whether a number of turns is enough. What is proved is about fixed points only, and excludes
+// no circuit that comes to no rest: so no verdict is "proved".
+type Verdict string
+
+// The verdicts.
+const (
+	Refused  Verdict = "refused"  // a start fails, M can grow without bound, or the wanted fixed point is unstable
+	Probable Verdict = "probable" // none of the starts fails: see Turns.Most
+	Unknown  Verdict = "unknown"  // too few starts came to rest
+)
+
+// verdict returns what is known.
+func (t *Turns) verdict() Verdict {
+	switch {
+	case t.wanted == theory.Unstable, t.escapes:
+		return Refused
+	case t.noneFails() && t.basin.Enough():
+		return Probable
+	case t.noneFails(), t.basin.Failed == 0 && t.basin.Open > 0:
+		return Unknown
+	}
+	return Refused
 }
 
 // Trap is a lateral state.
@@ -76,9 +102,10 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 			return nil, err
 		}
 	}
+	proof, condition := problem.Proof()
 	t := &Turns{
 		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled, Oscillating: found.Oscillating, Escaped: found.Escaped,
-		Complete: problem.Proof() >= theory.FullRank, NoLateral: problem.Proof() == theory.NoLateral, TauShare: wording.Number(share), Remedies: []Remedy{},
+		Complete: proof >= theory.FullRank, NoLateral: proof == theory.NoLateral, Condition: condition, TauShare: wording.Number(share), Remedies: []Remedy{},
 		wanted: found.Wanted, escapes: problem.Escapes(), amplifies: amplifies(problem, found.States), whitens: p.Network.Whitens, tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
 	}
 	t.Transient = wording.Number(problem.TransientRate())
@@ -103,6 +130,7 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 			return nil, err
 		}
 	}
+	t.Verdict = t.verdict()
 	t.Answer = t.answer(len(p.Gains))
 	return t, nil
 }

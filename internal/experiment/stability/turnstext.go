@@ -10,11 +10,12 @@ import (
 	"twophase/internal/text/wording"
 )
 
-// answer says in words whether the turns are enough, and why not.
+// answer says in words whether the turns are enough, and why not. It begins with the verdict.
 func (t *Turns) answer(k int) string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "%s: ", wording.Capital(string(t.verdict())))
 	if t.wanted == theory.Unstable {
-		b.WriteString("The wanted fixed point is itself unstable with these gains and this τ, for any number of turns. Lateral states were not searched.")
+		b.WriteString("the wanted fixed point is itself unstable with these gains and this τ, for any number of turns. Lateral states were not searched.")
 	} else {
 		t.writeVerdict(&b, wording.Count(k, "output"))
 		t.writeOtherTurns(&b)
@@ -27,9 +28,9 @@ func (t *Turns) answer(k int) string {
 	}
 	switch {
 	case t.NoLateral:
-		b.WriteString(" It is proved that every fixed point has M_o = 0. This does not exclude that a circuit comes to no rest.")
+		fmt.Fprintf(&b, " Proved of %s: every fixed point has M_o = 0. This does not exclude that a circuit comes to no rest.", t.Condition)
 	case t.Complete:
-		b.WriteString(" It is proved that no linearly stable fixed point misses a component. This excludes neither lateral states of full rank nor that a circuit comes to no rest.")
+		fmt.Fprintf(&b, " Proved of %s: no linearly stable fixed point misses a component. This excludes neither lateral states of full rank nor that a circuit comes to no rest.", t.Condition)
 	}
 	if t.TauShare > theory.SafeTauShare {
 		fmt.Fprintf(&b, " τ = %s is %s of the largest stable τ; at most a third, %s, is advised: in a search, the smallest τ at which a flow oscillated was %v of it.",
@@ -40,7 +41,7 @@ func (t *Turns) answer(k int) string {
 
 // writeVerdict says how many starts fail, and at what.
 func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
-	turns, always := wording.Capital(words(t.Turns)), " always"
+	turns, always := words(t.Turns), " always"
 	if 2*t.basin.Failed > t.Starts {
 		always = ""
 	}
@@ -54,7 +55,7 @@ func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
 		}
 		return
 	case t.basin.Failed == 0 && t.basin.Open > 0:
-		fmt.Fprintf(b, "Whether %s turns are enough for %s is not known: no start ended in a stable lateral state, but %d of %d came to no rest in the time given.", words(t.Turns), outputs, t.Unsettled, t.Starts)
+		fmt.Fprintf(b, "whether %s turns are enough for %s is not known: no start ended in a stable lateral state, but %d of %d came to no rest in the time given.", words(t.Turns), outputs, t.Unsettled, t.Starts)
 		return
 	default:
 		fmt.Fprintf(b, "%s turns are not%s enough for %s", turns, always, outputs)
