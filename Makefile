@@ -2,7 +2,7 @@
 
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs settling-docs claims fuzz image gate-image release
+.PHONY: check format vet staticcheck test race long slurm readers wheel browser netlib assembly bench jobs peers peers-reproduce reproduction simulator simulator-check explore-docs networks-docs cascade-docs turns-docs drift-docs settling-docs claims golden fuzz image gate-image release
 
 check: format vet staticcheck test race
 
@@ -40,7 +40,7 @@ slurm:
 # its pages (python3-numpy, nodejs, npm, and what .ci/install has beside them).
 readers:
 	TWOPHASE_READERS=1 go test ./cmd/twophase -count=1 -run '^TestReadingResults$$|^TestPython$$' -v
-	TWOPHASE_READERS=1 TWOPHASE_LONG=1 go test ./cmd/twophase -count=1 -run '^TestLongWheel$$|^TestDocs$$/python' -v
+	TWOPHASE_READERS=1 TWOPHASE_LONG=1 go test ./cmd/twophase -count=1 -run '^TestLongWheel$$|^TestDocs$$/(python|oracle)' -v
 
 # A wheel of the Python package that carries the binary, in dist. What it needs is in docs/python.md.
 wheel:
@@ -189,6 +189,11 @@ settling-docs:
 claims:
 	sed -i '/^## Claims$$/q' docs/evidence/claims.md
 	go run ./internal/study/claims -docs docs/evidence testdata/claims/*.yaml >> docs/evidence/claims.md
+
+# Write the results of testdata/golden again, from the stimuli and starts in it, by programs that share nothing with the product:
+# docs/oracle.md. It takes two seconds, and changes no byte.
+golden:
+	python3 testdata/golden/oracle
 
 # Every fuzz target for a little while, and a table of what each did. As make fuzz
 # FUZZTIME=3s FUZZ=Parse for some of them.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,9 +41,37 @@ func TestPython(t *testing.T) {
 	t.Run("types", func(t *testing.T) {
 		python(t, filepath.Join("..", "..", "python"), "-m", "mypy", "--cache-dir="+os.DevNull)
 	})
+	t.Run("golden", func(t *testing.T) { checkGolden(t, python) })
 	t.Run("readings", func(t *testing.T) { checkReadings(t, python) })
 	for _, name := range []string{"lesion", "evening"} {
 		t.Run("notebook "+name, func(t *testing.T) { checkNotebook(t, name+".ipynb", python) })
+	}
+}
+
+// checkGolden writes the results of testdata/golden again, as make golden does, in a copy without them.
+func checkGolden(t *testing.T, python func(*testing.T, string, ...string) string) {
+	golden := os.DirFS(filepath.Join("..", "..", "testdata", "golden"))
+	folder := t.TempDir()
+	must(t, os.CopyFS(folder, golden))
+	written := regexp.MustCompile(`\.T\.csv$|/(\w+\.)?(Y1?|N|Z1?|W|M)\.csv$`)
+	var results []string
+	must(t, fs.WalkDir(golden, ".", func(path string, _ fs.DirEntry, err error) error {
+		if written.MatchString(path) {
+			results = append(results, path)
+			return errors.Join(err, os.Remove(filepath.Join(folder, path)))
+		}
+		return err
+	}))
+	if len(results) < 100 {
+		t.Fatalf("only %d results were found", len(results))
+	}
+	python(t, folder, "oracle")
+	for _, path := range results {
+		want, err := fs.ReadFile(golden, path)
+		must(t, err)
+		if got, err := os.ReadFile(filepath.Join(folder, path)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not written as it is: %v", path, err)
+		}
 	}
 }
 
