@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,8 +68,10 @@ func plotFlags() []cli.Flag {
 	}, layoutFlags()...)
 }
 
-// pictureFormats are the formats of pictures.
-var pictureFormats = map[string]func(io.Writer, report.Picture) error{"svg": report.WriteSVG, "png": report.WritePNG, "pdf": report.WritePDF}
+// checkFormat checks the format of pictures.
+func checkFormat(c *cli.Context) func() error {
+	return func() error { return oneOf("format", "svg", "png", "pdf")(c.String("format")) }
+}
 
 func plotRun(c *cli.Context) error {
 	if !c.Args().Present() {
@@ -79,7 +80,7 @@ func plotRun(c *cli.Context) error {
 	names := c.Args().Tail()
 	for _, check := range []func() error{
 		notEmpty(c),
-		func() error { return oneOf("format", "svg", "png", "pdf")(c.String("format")) },
+		checkFormat(c),
 		func() error { return oneOf("time", report.AutoTime, "log", "linear")(c.String("time")) },
 		checkLayout(c),
 		func() error { return inspect.CheckFigures(names) },
@@ -188,7 +189,7 @@ func writeFigures(c *cli.Context, of string, figures []inspect.Figure) error {
 	files := map[string][]byte{}
 	for _, f := range figures {
 		var picture bytes.Buffer
-		if err := pictureFormats[format](&picture, layoutOf(c).In(f.Picture)); err != nil {
+		if err := report.Formats[format](&picture, layoutOf(c).In(f.Picture)); err != nil {
 			return err
 		}
 		files[f.Name+"."+format] = picture.Bytes()

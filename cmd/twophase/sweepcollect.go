@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -22,16 +23,17 @@ group of points that differ in their seed only: medians, means, quartiles and 95
 intervals of the medians (none of fewer than %d trials), over the trials that did not
 diverge. Writes both as CSV too. The same results give the same bytes.
 
-A picture, SVG and PNG, is drawn over one key, or as a heatmap over two. A measure is
+A picture is drawn over one key, or as a heatmap over two. A measure is
 %s.
 
 Examples:
   twophase sweep collect grid.plan
-  twophase sweep collect grid.plan --plot tau
+  twophase sweep collect grid.plan --plot tau --format pdf
   twophase sweep collect grid.plan --plot tau,initial_m --measure settling_error`, quantile.FewestForInterval, strings.Join(sweep.Measures(), ", ")),
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "plot", Usage: "draw a picture over one or two keys that vary, `X[,Y]`"},
 			&cli.StringFlag{Name: "measure", Value: sweep.Measures()[0], Usage: "draw the measure `NAME`"},
+			&cli.StringFlag{Name: "format", Value: "svg", Usage: "draw it as svg, png or pdf", DefaultText: "svg and png"},
 			&cli.BoolFlag{Name: "partial", Usage: "collect the results that exist, even if points are missing", DisableDefaultText: true},
 			&cli.StringFlag{Name: "out", Usage: "write to the folder `DIR`", DefaultText: "PLAN"},
 		}, layoutFlags()...),
@@ -44,10 +46,10 @@ func sweepCollect(c *cli.Context) error {
 	if err := notEmpty(c)(); err != nil {
 		return usageError{err}
 	}
-	if err := checkLayout(c)(); err != nil {
+	if err := errors.Join(checkLayout(c)(), checkFormat(c)()); err != nil {
 		return usageError{err}
 	}
-	for _, name := range []string{"measure", "style", "width"} {
+	for _, name := range []string{"measure", "format", "style", "width"} {
 		if c.IsSet(name) && !c.IsSet("plot") {
 			return usageError{fmt.Errorf("--%s is for a picture: give --plot KEY too", name)}
 		}
@@ -63,6 +65,9 @@ func sweepCollect(c *cli.Context) error {
 			return usageError{fmt.Errorf("--plot %q: give one key, or two as X,Y", c.String("plot"))}
 		}
 		o.Plot = sweep.Plot{X: x, Y: strings.TrimSpace(y), Measure: c.String("measure"), Layout: layoutOf(c)}
+		if c.IsSet("format") {
+			o.Plot.Formats = []string{c.String("format")}
+		}
 	}
 	found, err := s.Collect(o)
 	if err != nil {

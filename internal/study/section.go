@@ -64,15 +64,11 @@ func (s Section) writeNotes(b *strings.Builder) {
 	}
 }
 
-// Pictures draws a picture as files of a name, in formats svg and png. Markdown shows the SVG.
+// Pictures draws a picture as files of a name, in some of report.Formats. Markdown shows the SVG.
 func Pictures(name string, p report.Picture, formats ...string) (files []File, err error) {
 	for _, format := range formats {
-		write := report.WriteSVG
-		if format == "png" {
-			write = report.WritePNG
-		}
 		var b bytes.Buffer
-		if err := write(&b, p); err != nil {
+		if err := report.Formats[format](&b, p); err != nil {
 			return nil, err
 		}
 		files = append(files, File{Name: name + "." + format, Content: b.Bytes(), Picture: format == "svg"})

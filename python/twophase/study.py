@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from .binary import command
 from .folder import Folder
 from .picture import Picture
@@ -46,5 +48,5 @@ class Sweep(Study):
 
     def plot(self, *keys: str, measure: str = "e_pro") -> Picture:
         """Draw a measure over one or two keys, as twophase sweep collect --plot does."""
-        command("sweep", "collect", str(self.path), "--partial", f"--plot={','.join(keys)}", f"--measure={measure}")
-        return Picture(self.path / f"plot-{'-'.join([measure, *keys])}.svg")
+        plot = [f"--plot={','.join(keys)}", f"--measure={measure}", "--format=svg"]
+        return Picture(Path(command("sweep", "collect", str(self.path), "--partial", *plot).splitlines()[-1]))

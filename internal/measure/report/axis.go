@@ -16,6 +16,18 @@ type Axis struct {
 	Log    bool
 }
 
+// Wide reports whether the finite ones of some values are positive and span more than a factor of five, so that a
+// logarithmic axis suits them.
+func Wide(values []float64) bool {
+	low, high := math.Inf(1), 0.0
+	for _, v := range values {
+		if v-v == 0 {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return low > 0 && high > 5*low
+}
+
 // logTicks are the ticks of a logarithmic axis: labelled ones at powers of ten, as many as fit, and
 // small ones between. With fewer than two decades, numbers between them are labelled too.
 type logTicks struct{}

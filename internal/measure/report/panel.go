@@ -15,6 +15,7 @@ type Panel struct {
 	X      Axis    // of a swept key; without names: the steps of the curves
 	Y      string  // what the curves show
 	Log    bool    // of the vertical axis
+	Zero   bool    // the vertical axis has 0
 	Lowest float64 // lower end of a logarithmic axis, where lower medians and marks stand; 0: that of the values
 	Curves []Curve
 	Index  int    // number of colours of the scale, one for each index i; 0: no scale
@@ -113,7 +114,7 @@ func (p Panel) setRange(q *plot.Plot, below bool, high vg.Length) {
 	if !below {
 		room = p.legendRoom(q, high)
 	}
-	if !p.Log && p.Curves != nil && p.Curves[0].Trials != nil { // not of weights, which are far from 0
+	if p.Zero {
 		q.Y.Min, q.Y.Max = min(0, q.Y.Min), max(0, q.Y.Max)
 	}
 	widen(&q.Y)

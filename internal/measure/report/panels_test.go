@@ -9,6 +9,22 @@ import (
 	"twophase/internal/measure/report"
 )
 
+// The axis is linear where a mark lies after the first tenth of the steps, unless it is asked for another one.
+func TestLinearTime(t *testing.T) {
+	for _, c := range []struct {
+		time  string
+		marks []int
+		want  bool
+	}{
+		{report.AutoTime, nil, false}, {report.AutoTime, []int{100}, false}, {report.AutoTime, []int{1, 101}, true}, {report.AutoTime, []int{1000}, false},
+		{"log", []int{500}, false}, {"linear", nil, true},
+	} {
+		if got := report.LinearTime(c.time, c.marks, 1000); got != c.want {
+			t.Errorf("%s with marks %v: linear %v", c.time, c.marks, got)
+		}
+	}
+}
+
 func TestPanels(t *testing.T) {
 	p := report.Panels{Title: "Pruning: a test", Marks: []int{50}, Panels: []report.Panel{
 		{Title: "logarithmic, cut off", Log: true, Lowest: 1e-3, Curves: []report.Curve{

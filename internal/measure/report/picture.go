@@ -17,6 +17,9 @@ type Picture interface {
 	draw(draw.Canvas) error
 }
 
+// Formats are the formats of pictures, by the ends of their files' names.
+var Formats = map[string]func(io.Writer, Picture) error{"svg": WriteSVG, "png": WritePNG, "pdf": WritePDF}
+
 // WritePNG draws a picture as PNG, at 200 dots per inch.
 func WritePNG(w io.Writer, p Picture) error {
 	width, height := p.size()

@@ -18,6 +18,7 @@ type Plot struct {
 	X, Y    string
 	Measure string // empty: e_pro
 	Layout  report.Layout
+	Formats []string // of report.Formats; none: svg and png
 }
 
 // maxCells is the largest number of cells of a picture.
@@ -29,6 +30,9 @@ func (o *Plot) check(p *Plan) error {
 	}
 	if o.Measure == "" {
 		o.Measure = Measures()[0]
+	}
+	if o.Formats == nil {
+		o.Formats = []string{"svg", "png"}
 	}
 	if err := p.checkMeasure(o.Measure); err != nil {
 		return err
@@ -174,16 +178,16 @@ func (pic *picture) write(out *outputs) error {
 		drawn = pic.heatmap()
 	}
 	name = strings.NewReplacer("/", "-", "[", "-", "]", "").Replace(name)
-	svg, err := out.create(name + ".svg")
-	if err != nil {
-		return err
+	for _, format := range pic.Formats {
+		w, err := out.create(name + "." + format)
+		if err != nil {
+			return err
+		}
+		if err := report.Formats[format](w, pic.Layout.In(drawn)); err != nil {
+			return err
+		}
 	}
-	png, err := out.create(name + ".png")
-	if err != nil {
-		return err
-	}
-	drawn = pic.Layout.In(drawn)
-	return errors.Join(report.WriteSVG(svg, drawn), report.WritePNG(png, drawn))
+	return nil
 }
 
 func (pic *picture) line() report.Panels {
@@ -191,11 +195,12 @@ func (pic *picture) line() report.Panels {
 	var medians []float64
 	for _, g := range pic.groups {
 		s := g.statistics()[0]
+		c.Trials = append(c.Trials, slices.Clone(g.values[0]))
 		c.At, medians = append(c.At, s.Quartiles), append(medians, s.Median)
 		c.From, c.To = append(c.From, s.From), append(c.To, s.To)
 		c.Diverged = append(c.Diverged, g.share())
 	}
-	return report.Panels{Panels: []report.Panel{{Title: pic.title(), X: pic.x.axis, Y: pic.Measure, Log: wide(medians), Curves: []report.Curve{c}}}}
+	return report.Panels{Panels: []report.Panel{{Title: pic.title(), X: pic.x.axis, Y: pic.Measure, Log: report.Wide(medians), Curves: []report.Curve{c}}}}
 }
 
 func (pic *picture) heatmap() report.Heatmap {
@@ -204,7 +209,7 @@ func (pic *picture) heatmap() report.Heatmap {
 	for _, g := range pic.groups {
 		h.Median, h.Diverged = append(h.Median, g.statistics()[0].Median), append(h.Diverged, g.share())
 	}
-	h.Log = wide(h.Median)
+	h.Log = report.Wide(h.Median)
 	return h
 }
 
@@ -241,16 +246,4 @@ func (pic *picture) title() string {
 		title += "; " + strings.Join(fixed, ", ")
 	}
 	return title
-}
-
-// wide reports whether values are positive and span more than a factor of five, so that a
-// logarithmic axis suits them.
-func wide(values []float64) bool {
-	low, high := math.Inf(1), 0.0
-	for _, v := range values {
-		if v-v == 0 {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	return low > 0 && high > 5*low
 }

@@ -25,31 +25,27 @@ func (c *Comparison) Figure(time string) report.Panels {
 	return figure
 }
 
-// spanOfLog is the ratio of the largest to the smallest value from which on an axis is logarithmic.
-const spanOfLog = 30
-
-// panel returns the panel of a quantity, with a logarithmic axis if it is positive and spans decades, and else with 0.
+// panel returns the panel of a quantity, with a logarithmic axis where that suits it, and else with 0.
 func (c *Comparison) panel(rows []moment, q int, title string) report.Panel {
-	panel := report.Panel{Title: title + ifMany(c.Trials, ": "+quantile.SpreadName(c.Trials)), Y: title, Lowest: math.Inf(1)}
-	zero, most := false, 0.0
+	panel := report.Panel{Title: title + ifMany(c.Trials, ": "+quantile.SpreadName(c.Trials)), Lowest: math.Inf(1)}
+	var shown []float64
 	for v, variant := range c.Variants {
 		curve := report.Curve{Name: variant.Name, Colour: v}
 		for _, row := range rows {
 			b := row.of[v][q]
 			curve.Steps, curve.At = append(curve.Steps, row.step), append(curve.At, b)
 			curve.Trials = append(curve.Trials, measure.ValuesAt(ofCourse(c.along[v], q), row.step))
-			least, greatest := b.Ends()
-			if least > 0 {
+			shown = append(shown, b.Shown()...)
+			if least := b.Shown()[0]; least > 0 {
 				panel.Lowest = min(panel.Lowest, least)
 			}
-			zero, most = zero || least <= 0, max(most, greatest)
 		}
 		panel.Curves = append(panel.Curves, curve)
 	}
-	if panel.Log = !zero && most >= spanOfLog*panel.Lowest; panel.Log {
+	if panel.Log = report.Wide(shown); panel.Log {
 		panel.Lowest /= 1.5
 	} else {
-		panel.Lowest = 0
+		panel.Lowest, panel.Zero = 0, true
 	}
 	return panel
 }

@@ -184,9 +184,38 @@ func TestRun(t *testing.T) {
 	if err := json.Unmarshal(text, &read); err != nil || len(read.Pairs) != 1 || read.Pairs[0].Differ[1] != c.Pairs[0].Differ[1] || read.Pairs[0].Differ[1] != 2 {
 		t.Errorf("comparison.json holds %+v, %v", read, err)
 	}
-	for _, name := range []string{"comparison.csv", "comparison.svg", "comparison.png", "manifest.json", "exact/weights.npz", "two-phase/summary.json"} {
+	again, err := Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(again.Figure(report.AutoTime)), fmt.Sprint(c.Figure(report.AutoTime)); got != want || len(c.Figure(report.AutoTime).Panels) != 2 {
+		t.Errorf("the picture of the folder is of\n%s, and not of\n%s", got, want)
+	}
+	for _, name := range []string{"comparison.csv", "comparison-trials.csv", "comparison.svg", "comparison.png", "manifest.json", "exact/weights.npz", "two-phase/summary.json"} {
 		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Panels of what is positive and spans much are logarithmic. Others have 0. All trials are behind the medians.
+func TestPanels(t *testing.T) {
+	all := twins()
+	for i, v := range all.Variants {
+		for trial, r := range v.Results {
+			if r != nil {
+				r.Followed = []measure.Followed{{Name: "silent", Steps: []int{1, 100}, Values: []wording.Number{0, wording.Number(i + trial)}}}
+			}
+		}
+	}
+	figure := Compare(all).Figure(report.AutoTime)
+	if len(figure.Panels) != 3 {
+		t.Fatalf("%d panels", len(figure.Panels))
+	}
+	for i, p := range figure.Panels {
+		wild := p.Curves[2].Trials
+		if p.Log != (i == 0) || p.Zero == p.Log || (p.Lowest > 0) != p.Log || len(wild) != 2 || len(wild[1]) != 3 {
+			t.Errorf("panel %s: log %v, zero %v, from %v; trials %v", p.Title, p.Log, p.Zero, p.Lowest, wild)
 		}
 	}
 }
