@@ -57,36 +57,84 @@ func (s *Sweep) RunFit(ctx context.Context, o RunOptions) (f *Fitted, err error)
 	}
 	defer func() { err = errors.Join(err, r.end()) }()
 	o.Progress.Start(s.Points)
-	f = &Fitted{Fit: s.Fit}
+	f, err = s.choose(results, func(place int, points []int) error {
+		if err := r.runMissing(ctx, o.Workers, points); err != nil {
+			return fmt.Errorf("point %d of the fit: %w", place, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f, s.finish(f)
+}
+
+// recall chooses the points of a fit again of which there are results, so that they are those of the sweep.
+func (s *Sweep) recall() error {
+	results := map[int]Result{}
+	r := s.newReader(func(e entry) error {
+		one, err := e.decode(s.Plan)
+		results[one.Point] = one
+		return err
+	})
+	if err := r.scan(); err != nil {
+		return err
+	}
+	f, err := s.choose(results, func(int, []int) error { return errEnough })
+	if err != nil {
+		return err
+	}
+	known := f.Points
+	for i, e := range known {
+		if len(e.Trials) == 0 {
+			known = known[:i]
+			break
+		}
+	}
+	if len(known) == 0 {
+		return fmt.Errorf("%s is the folder of a fit that has no point yet: go on with it by twophase fit", s.Folder)
+	}
+	f.Points = known
+	s.Dimensions, s.Points = []Dimension{f.dimension()}, len(known)*len(s.Seeds)
+	return nil
+}
+
+// choose chooses the points of a fit one after another, from the results of those before. run runs the points of a place
+// whose results are missing; a chunk has one point.
+func (s *Sweep) choose(results map[int]Result, run func(place int, points []int) error) (*Fitted, error) {
+	f, measure := &Fitted{Fit: s.Fit}, slices.Index(measuresOf(s.Plan), s.Fit.Measure())
 	evaluate := func(u []float64) (score float64, err error) {
 		if len(f.Points) == s.Fit.Evaluations {
 			return 0, errEnough
 		}
 		place := f.add(u)
 		s.Dimensions = []Dimension{f.dimension()}
-		chunks := make([]int, len(s.Seeds))
-		for i := range chunks {
-			chunks[i] = place*len(chunks) + i
+		points := make([]int, len(s.Seeds))
+		missing := false
+		for i := range points {
+			points[i] = place*len(points) + i
+			_, found := results[points[i]]
+			missing = missing || !found
 		}
-		if _, done := r.count(chunks); done < len(chunks) {
-			if err := r.runMissing(ctx, o.Workers, chunks); err != nil {
-				return 0, fmt.Errorf("point %d of the fit: %w", place, err)
+		if missing {
+			if err := run(place, points); err != nil {
+				return 0, err
 			}
 		}
-		measure := slices.Index(measuresOf(s.Plan), s.Fit.Measure())
-		for _, point := range chunks {
+		for _, point := range points {
 			f.Points[place].see(results[point], measure)
 		}
 		f.Points[place].summarise()
 		return f.score(place), nil
 	}
-	if _, err = evaluate(nil); err == nil {
+	_, err := evaluate(nil)
+	if err == nil {
 		err = search(len(s.Fit.Keys), s.Fit.Tolerance, evaluate)
 	}
-	if err != nil {
-		return nil, err
+	if errors.Is(err, errEnough) {
+		err = nil
 	}
-	return f, s.finish(f)
+	return f, err
 }
 
 // runMissing runs chunks, for which the journal is begun if it is not.

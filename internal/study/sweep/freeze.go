@@ -87,10 +87,11 @@ func Open(folder string) (*Sweep, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, planFile), err)
 	}
+	s := &Sweep{Plan: p, Folder: folder}
 	if p.Fit != nil {
-		return nil, fmt.Errorf("%s is the folder of a fit: go on with it by twophase fit", folder)
+		err = s.recall()
 	}
-	return &Sweep{Plan: p, Folder: folder}, nil
+	return s, err
 }
 
 // IsFolder reports whether a folder is that of a sweep.

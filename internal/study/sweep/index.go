@@ -32,7 +32,7 @@ const maxJournals = 1 << 16
 // machines differ in the last digits of a measure. It takes the one with the smallest
 // checksum, which does not depend on the names of the journals.
 func (s *Sweep) index() (*index, error) {
-	x := &index{sweep: s, where: make([]place, s.Points), open: map[uint16]*os.File{}}
+	x := &index{sweep: s, where: make([]place, s.most()), open: map[uint16]*os.File{}}
 	numbers := map[string]uint16{}
 	r := s.newReader(func(e entry) error {
 		n, ok := numbers[e.journal]
@@ -44,7 +44,7 @@ func (s *Sweep) index() (*index, error) {
 			numbers[e.journal], x.names = n, append(x.names, e.journal)
 		}
 		p := &x.where[e.point]
-		if p.offset == 0 {
+		if p.offset == 0 && e.point < s.Points {
 			x.done++
 		} else if p.sum <= e.sum {
 			return nil
@@ -61,7 +61,7 @@ func (x *index) each(do func(point int, r *Result) error) error {
 	defer x.close()
 	in := bufio.NewReaderSize(nil, 1<<14)
 	var last place
-	for point, at := range x.where {
+	for point, at := range x.where[:x.sweep.Points] {
 		if at.offset == 0 {
 			if err := do(point, nil); err != nil {
 				return err

@@ -25,6 +25,9 @@ const pilotTime = 20 * time.Second
 // does not keep their results.
 func (s *Sweep) Pilot(ctx context.Context) (Pilot, error) {
 	var p Pilot
+	if err := s.checkSweep(); err != nil {
+		return p, err
+	}
 	begin := time.Now()
 	last := s.Groups() - 1
 	for i, group := range []int{0, last, last / 2} {

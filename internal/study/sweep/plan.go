@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -68,6 +69,22 @@ func (p *Plan) count() (int, error) {
 		return 0, fmt.Errorf("%.3g points are too many: plan at most %.0e at a time", n, float64(MaxPoints))
 	}
 	return int(math.Round(n)), nil
+}
+
+// most returns the number of points that the plan can have: of a fit more than those that were chosen.
+func (p *Plan) most() int {
+	if p.Fit != nil {
+		return p.Fit.Evaluations * len(p.Seeds)
+	}
+	return p.Points
+}
+
+// checkSweep returns an error if the points of the plan are those of a fit, which only RunFit can run.
+func (p *Plan) checkSweep() error {
+	if p.Fit != nil {
+		return errors.New("it is the folder of a fit: go on with it by twophase fit")
+	}
+	return nil
 }
 
 // Point returns the experiment of a point.

@@ -148,7 +148,7 @@ func (r *reader) line(line []byte, name string, offset int64) error {
 		return err
 	}
 	point, err := pointOf(result)
-	if err != nil || point < 0 || point >= r.sweep.Points {
+	if err != nil || point < 0 || point >= r.sweep.most() {
 		return fmt.Errorf("point %d is not of this plan: remove the file", point)
 	}
 	return r.found(entry{point, sum, result, name, offset})

@@ -101,7 +101,7 @@ func (v *Vector) UnmarshalJSON(text []byte) error {
 
 // check returns an error if the result cannot be one of the plan.
 func (r *Result) check(p *Plan) error {
-	if r.Point < 0 || r.Point >= p.Points || len(r.Trials) == 0 {
+	if r.Point < 0 || r.Point >= p.most() || len(r.Trials) == 0 {
 		return errors.New("it is not a result of this plan")
 	}
 	for _, t := range r.Trials {

@@ -28,7 +28,7 @@ func (s *Sweep) Run(ctx context.Context, o RunOptions) (points, before int, err 
 	if o.Shard == (Shard{}) {
 		o.Shard = Shard{0, 1}
 	}
-	if err := o.Shard.validate(); err != nil {
+	if err := errors.Join(s.checkSweep(), o.Shard.validate()); err != nil {
 		return 0, 0, err
 	}
 	if o.Workers <= 0 {

@@ -13,16 +13,10 @@ var errEnough = errors.New("all evaluations are made")
 // search minimises a function of fractions of the ranges of all keys: by golden section if there is one key, which finds
 // the minimum if there is one only; else by the method of Nelder and Mead. The same values give the same points.
 func search(dimensions int, tolerance float64, of func(u []float64) (float64, error)) error {
-	var err error
 	if dimensions == 1 {
-		err = goldenSection(tolerance, func(u float64) (float64, error) { return of([]float64{u}) })
-	} else {
-		err = nelderMead(dimensions, tolerance, of)
+		return goldenSection(tolerance, func(u float64) (float64, error) { return of([]float64{u}) })
 	}
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
+	return nelderMead(dimensions, tolerance, of)
 }
 
 // goldenSection evaluates both ends, so that a minimum there is seen, and then narrows the range.

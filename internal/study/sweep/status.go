@@ -27,6 +27,9 @@ func (s *Sweep) Status() (Status, error) {
 	at := Status{Plan: s.Hash(), Points: s.Points, size: s.Size()}
 	points := newPointSet(s.Points)
 	r := s.newReader(func(e entry) error {
+		if e.point >= s.Points {
+			return nil // of a fit, beyond a point whose result was lost
+		}
 		if !points.add(e.point) {
 			at.Twice++
 		} else if bytes.Contains(e.result, []byte(`"diverged":`)) {
