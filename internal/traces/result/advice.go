@@ -244,7 +244,7 @@ func (s Setting) slowDecay(t theory.Turns) string {
 	if err != nil || !ok {
 		return ""
 	}
-	return fmt.Sprintf("a slower lateral decay (%s: none of %d starts of the mean-field flow failed)", s.Set("lateral-decay", fmt.Sprint(stability.SlowDecay)), starts)
+	return fmt.Sprintf("a slower lateral decay (%s: none of %d starts of the mean-field flow failed)", s.Set("lateral_decay", fmt.Sprint(stability.SlowDecay)), starts)
 }
 
 // moreTurns returns the advice of another number of turns that is enough, with the rate that it
@@ -324,15 +324,16 @@ func (s Setting) exact() string {
 
 // Set returns a setting as a flag or, of a circuit of one's own, as a key of its file. The value may be "".
 func (s Setting) Set(key, value string) string {
+	flag := "--" + strings.ReplaceAll(key, "_", "-")
 	switch {
 	case value == "" && s.Own:
 		return key
 	case value == "":
-		return "--" + key
+		return flag
 	case s.Own:
 		return key + ": " + value
 	}
-	return "--" + key + " " + wording.ShellWord(value)
+	return flag + " " + wording.ShellWord(value)
 }
 
 // join joins settings.
