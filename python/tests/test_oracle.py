@@ -142,6 +142,10 @@ class Oracle(unittest.TestCase):
         twophase.command("run", "--steps=20", "--out=run", "--force")
         with self.assertRaisesRegex(Refused, "--stimuli FILE"):
             replay(opened("run"))
+        with self.assertRaisesRegex(Refused, "a row for each step"):
+            replay(opened("run"), stimuli=numpy.zeros((19, 10)))
+        code, said = self.commanded("run", "--trial=1")
+        self.assertEqual((code, "there are 1, from 0" in said), (2, True), said)
 
     def test_planted_errors(self) -> None:
         """An error of 1e-9 in one weight is found: in the records, and by the command in weights.npz."""

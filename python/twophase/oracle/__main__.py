@@ -34,7 +34,7 @@ def main() -> int:
         rows = None if given.stimuli is None else read_rows(Path(given.stimuli))
         trials = range(run.trials) if given.trial is None else [given.trial]
         reports = [replay(run, trial, rows, given.tolerance) for trial in trials]
-    except (Refused, Error, OSError, ValueError) as wrong:
+    except (Refused, Error, OSError, ValueError, IndexError) as wrong:
         print(f"twophase.oracle: {given.run} cannot be replayed: {wrong}", file=sys.stderr)
         return 2
     for report in reports:

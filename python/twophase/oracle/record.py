@@ -105,8 +105,11 @@ class Stimuli:
         return found if len(found) == len(self.inputs) else {}
 
     def _from_rows(self, record: Record, c: Circuit, given: Any) -> None:
+        steps = int(record.run.summary["steps"])
         if given is None:
             given = self._file(record)
+        elif len(given) < steps:
+            raise Refused(f"stimuli of {len(given)} rows, and the run has {steps} steps: give a row for each step")
         signals = record.run.experiment["circuit"].get("signals", {}) if c.signals else {}
         taken = [int(column) for its in signals.values() for column in its["columns"]]
         self.signals = {name: given[:, int(its["columns"][0])] for name, its in signals.items()}
