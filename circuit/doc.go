@@ -92,7 +92,7 @@
 //	2 the data of a circuit: phase, network, spec, graph_parts, circuit, visitors
 //	3 what phases do with them: step_executors, further, step_divergence, graph_start, graph_size, learningrate_network,
 //	  lateraldecay
-//	4 phases: phase_*, filter_linear
+//	4 phases: scalefloor, phase_*, filter_linear
 //	5 schedules and their checks: schedule, spec_check, cost, footprint
 //	6 a step: step_segments, step_fused, step_layers, step, step_lanes
 //	7 circuits that are built, set, probed and restored: setters, graph_build, probe, filter, state

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"twophase/neuron"
@@ -30,6 +31,13 @@ type Turn struct {
 	// slot that they write is what those before them have just written. A clamped neuron carries
 	// its signal from the first on. All other signals are received at once.
 	InOrder bool `json:"in_order,omitempty"`
+	// Floor lets the neurons divide by m'_i = max(m_ii, (m_ii + Σ_j |m_ij|)/2), over the synapses among them, and keep
+	// (1 − m_ii/m'_i) of the activity in which they receive from one another. So
+	//
+	//	y ← y + (W x − M y)/m'
+	//
+	// is each of several turns, if all have it: see scaleFloor.
+	Floor bool `json:"floor,omitempty"`
 }
 
 // Base is a slot, or none.
@@ -88,6 +96,9 @@ func (t Turn) checkIn(g Graph) error {
 		} else if r.Again && !p.Current && p.MeanCurrent == nil {
 			return fmt.Errorf("what was received through %s is used again, but it is not kept: let the projection keep its current", r.Through)
 		}
+	}
+	if t.Floor {
+		return t.checkFloor(g)
 	}
 	if t.InOrder {
 		return t.checkAmong(g, true)
@@ -179,6 +190,11 @@ func (t Turn) signatureIn(g Graph) Signature {
 	if len(t.Receives.List()) > 0 && (p.divides() || isNamed(t)) {
 		s.Reads = append(s.Reads, g.scales(t.Population))
 	}
+	for i := range g.Projections {
+		if of := &g.Projections[i]; t.Floor && of.isAmong(t.Population) && !slices.Contains(s.Reads, g.Weights(of.Name)) {
+			s.Reads = append(s.Reads, g.Weights(of.Name))
+		}
+	}
 	return s
 }
 
@@ -211,10 +227,17 @@ func (g Graph) turnEquation(t Turn) string {
 		if len(t.Receives.List()) > 1 {
 			right = "(" + right + ")"
 		}
-		right = fmt.Sprintf("%s / %s", right, g.scales(t.Population))
+		divisor := string(g.scales(t.Population))
+		if t.Floor {
+			divisor += "'"
+		}
+		right = fmt.Sprintf("%s / %s", right, divisor)
 	}
 	if t.Base.Given {
 		right = fmt.Sprintf("%s %s %s", g.Variable(t.Population, t.Base.Slot), sign, right)
+	}
+	if own := t.keepsFrom(g); own.Given {
+		right += fmt.Sprintf(" + (1 − %s/%[1]s') %s", g.scales(t.Population), g.Variable(t.Population, own.Slot))
 	}
 	if !p.Activation.IsLinear() {
 		right = activationEquation(p.Activation, right)
@@ -276,6 +299,16 @@ func (t Turn) bind(c *Circuit) func() error {
 		base = n.Signals(t.Base.Slot)
 	}
 	signals, divisors := n.Signals(t.Slot), n.Divisors()
+	var floor *scaleFloor
+	var own []float64
+	from := t.keepsFrom(c.spec.Network.Graph)
+	if t.Floor {
+		floor = c.newScaleFloor(t.Population)
+		divisors = floor.divisors
+		if from.Given {
+			own = make([]float64, n.Len())
+		}
+	}
 	if len(links) == 0 {
 		return func() error {
 			copy(signals, base)
@@ -285,11 +318,18 @@ func (t Turn) bind(c *Circuit) func() error {
 	}
 	return func() error {
 		t.receive(c, n, receives, links)
+		if floor != nil {
+			floor.update()
+			copy(own, n.Signals(from.Slot)) // which may be what is written
+		}
 		for i, v := range n.sum[:len(signals)] {
 			signals[i] = v / divisors[i]
 		}
 		for i, v := range base {
 			signals[i] = v + signals[i]
+		}
+		if own != nil {
+			floor.keep(signals, own)
 		}
 		n.Activate(signals)
 		return nil

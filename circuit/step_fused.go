@@ -19,7 +19,11 @@ import (
 // A projection learns by the phase Plasticity instead, after a fused neural part, if its
 // rule is of another form, if it is frozen as a whole, or if its changes are kept. With
 // clamped outputs, or synapses that fail to transmit, all phases run one by one.
-type fused struct{ routine }
+type fused struct {
+	routine
+	floor *scaleFloor // nil if the turns have none
+	m     []float64   // the scales
+}
 
 // newFused returns the fused step that begins at a phase. It returns nil if neither the two-phase
 // schedule nor that of a cascade does, if the scales are metaplastic, or if they are fixed in a
@@ -28,19 +32,48 @@ func newFused(c *Circuit, s Schedule, at int) scheduleSegment {
 	if c.pair == nil || c.pair.among == nil || at+len(twoPhase) > len(s) {
 		return nil
 	}
-	is := func(second Turn) bool {
-		g := c.spec.Network.Graph
-		return slices.Equal(s[at:at+len(twoPhase)], Schedule{g.InOwnNames(Feedforward), g.InOwnNames(second), Plasticity{}})
+	first, is := s[at].(Turn)
+	floored := is && first.Floor
+	runs := func(second Turn) bool {
+		g, first := c.spec.Network.Graph, Feedforward
+		first.Floor, second.Floor = floored, floored
+		return slices.Equal(s[at:at+len(twoPhase)], Schedule{g.InOwnNames(first), g.InOwnNames(second), Plasticity{}})
 	}
-	scale, inOrder := c.outputs.ScaleRule(), is(Cascade)
+	scale, inOrder := c.outputs.ScaleRule(), runs(Cascade)
 	learn := c.pair.forward.spec.Rule != nil && c.pair.among.spec.Rule != nil
-	if !inOrder && !is(Lateral) || !learn || scale.Metaplastic || scale.IsFixed() && !inOrder {
+	if !inOrder && !runs(Lateral) || !learn || scale.Metaplastic || scale.IsFixed() && !inOrder {
 		return nil
 	}
 	f := &fused{}
 	f.step.Cascade = inOrder
 	f.prepare(c.pair.forward, c.pair.among, c.pair.outputs)
+	if floored {
+		f.floor, f.m = c.newScaleFloor(f.of.spec.Name), f.step.Scale
+	}
 	return f
+}
+
+// fire runs the routine. With a floor, its neural part divides by m', and the outputs then keep their shares of ỹ.
+func (f *fused) fire(x []float64) kernel.TwoPhaseResult {
+	if f.floor == nil {
+		return f.forward.memory.Run(&f.step, x)
+	}
+	f.floor.update()
+	f.step.Scale = f.floor.divisors
+	result := f.forward.memory.Run(&f.step, x)
+	f.step.Scale = f.m
+	if result != kernel.Done {
+		return result
+	}
+	t := &f.step
+	f.floor.keep(t.Final, t.Provisional)
+	for i, y := range t.Final {
+		t.PostDrive[i], t.LateralDrive[i] = t.Root*y, t.LateralRoot*y
+	}
+	if !kernel.Finite(t.Final) {
+		return kernel.BadFinal
+	}
+	return result
 }
 
 // whole returns the fused step that is all of the schedule, or nil.
@@ -69,10 +102,10 @@ func (f *fused) runOn(c *Circuit, x []float64) error {
 	}
 	f.step.Root, f.step.LateralRoot = math.Sqrt(rate), math.Sqrt(lateralRate)
 	f.step.Part = kernel.Neural
-	if feedforward && lateral {
+	if feedforward && lateral && f.floor == nil {
 		f.step.Part = kernel.EveryPart
 	}
-	result := f.forward.memory.Run(&f.step, x)
+	result := f.fire(x)
 	if result != kernel.Done && result != kernel.BadScale {
 		if result == kernel.BadStimulus {
 			return c.badStimulus(x)
@@ -81,6 +114,9 @@ func (f *fused) runOn(c *Circuit, x []float64) error {
 	}
 	switch {
 	case feedforward && lateral:
+		if f.floor != nil {
+			result = f.forward.memory.Finish(&f.step)
+		}
 		f.among.memory.RestoreSpoiled()
 		f.scales.EndChange(f.step.Final)
 	case lateral:

@@ -172,7 +172,7 @@ func (s Spec) isSmall() bool {
 // must be fused.
 func (c *Circuit) sharesLanes() bool {
 	f := c.whole()
-	return f != nil && !c.pair.ownPaces && !c.paced && !c.ruled && f.feedforward && f.lateral && c.spec.isSmall() &&
+	return f != nil && f.floor == nil && !c.pair.ownPaces && !c.paced && !c.ruled && f.feedforward && f.lateral && c.spec.isSmall() &&
 		(!f.step.Cascade || f.step.InOrder == plainCascade) && f.intact(c) && !c.inputs.HasClamps() && len(f.scales.Frozen) == 0
 }
 

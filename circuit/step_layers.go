@@ -48,7 +48,7 @@ func newLayer(c *Circuit, s Schedule, at int) scheduleSegment {
 	from, then := first.Receives.List(), second.Receives.List()
 	last := len(then) - 1
 	if second.Population != first.Population || first.Slot != neuron.Provisional || second.Slot != neuron.Final ||
-		first.Base.Given || len(from) != 1 || last < 0 || first.InOrder || second.InOrder {
+		first.Base.Given || len(from) != 1 || last < 0 || first.InOrder || second.InOrder || first.Floor || second.Floor {
 		return nil
 	}
 	in, lateral := from[0], then[last]

@@ -43,3 +43,12 @@ func (p *Projection) Run(t *kernel.TwoPhase, x []float64) kernel.TwoPhaseResult 
 	}
 	return result
 }
+
+// Finish runs the learning of a routine of which Run has run the neural part.
+func (p *Projection) Finish(t *kernel.TwoPhase) kernel.TwoPhaseResult {
+	t.Part = kernel.Learning
+	result := t.Run()
+	p.Factors.Uniform = true
+	p.pending = result == kernel.Done || result == kernel.BadScale
+	return result
+}

@@ -1,5 +1,7 @@
 package kernel
 
+import "math"
+
 // Sum accumulates a canonical dot product one term at a time. Its zero value
 // is an empty sum. Terms may be left out: if signals are finite, a missing term gives the
 // same bits as a term whose weight is zero. So the literal executor skips an absent synapse,
@@ -60,4 +62,19 @@ func (s *Sum) addAll(a, b []float64) {
 		s0 = fma(a[0], b[0], s0)
 	}
 	s.lane = [4]float64{s0, s1, s2, s3}
+}
+
+// AddSizes adds to sums [rows] the sum of the sizes of the elements of each row of w [rows×stride], in the order of Sum. The
+// stride is a multiple of four.
+func AddSizes(sums, w []float64, stride int) {
+	for i := range sums {
+		var s0, s1, s2, s3 float64
+		for row := w[i*stride:][:stride]; len(row) >= 4; row = row[4:] {
+			s0 += math.Abs(row[0])
+			s1 += math.Abs(row[1])
+			s2 += math.Abs(row[2])
+			s3 += math.Abs(row[3])
+		}
+		sums[i] += total(s0, s1, s2, s3)
+	}
 }
