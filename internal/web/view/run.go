@@ -96,7 +96,7 @@ type Twin struct {
 // declared returns those of the names that are of declared measures, each once.
 func declared(names []string) (known []string) {
 	for _, name := range names {
-		if d, err := measure.LookupDeclaration(name); err == nil && !slices.Contains(known, d.Name) {
+		if d, err := measure.Named(name); err == nil && !slices.Contains(known, d.Name) {
 			known = append(known, d.Name)
 		}
 	}
