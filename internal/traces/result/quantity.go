@@ -23,9 +23,9 @@ type Quantity struct {
 // Ratio is the name of the quantity that is called after the projections of the circuits.
 const Ratio = "lateral_ratio"
 
-// Quantities returns the quantities of every trial, and then those of some declared measures, in the order of their
-// declarations.
-func Quantities(declared ...string) []Quantity {
+// Quantities returns the quantities of every trial, and then those of declared measures among some names, in the order of
+// their declarations.
+func Quantities(names ...string) []Quantity {
 	all := []Quantity{
 		{"e_pro", "error E_Pro", -1, nil,
 			func(r *Result) wording.Number { return r.Measures.Error },
@@ -56,7 +56,11 @@ func Quantities(declared ...string) []Quantity {
 		{"unsettled", "stimuli that did not settle", 0, nil,
 			func(r *Result) wording.Number { return onlyIf(r.MeanSweeps > 0, r.Unsettled) }, nil},
 	}
-	for _, d := range measure.Sorted(declared) {
+	ofEvery := len(all)
+	for _, d := range measure.Sorted(names) {
+		if slices.ContainsFunc(all[:ofEvery], func(q Quantity) bool { return q.Name == d.Name }) {
+			continue
+		}
 		all = append(all, Quantity{Name: d.Name, Title: d.Title(), Better: d.Better,
 			Of: func(r *Result) wording.Number { return r.Declared.Value(d.Name).Value }})
 	}

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"slices"
 	"testing"
 
 	"twophase/internal/text/wording"
@@ -15,5 +16,17 @@ func TestPrunedBelowATenthOfThePeak(t *testing.T) {
 	}
 	if (Growth{}).Pruned() {
 		t.Error("a synapse that never grew is pruned")
+	}
+}
+
+// Each name is one quantity, also among names that every trial has, declared ones and one's own.
+func TestQuantitiesAreNamedOnce(t *testing.T) {
+	var names []string
+	for _, q := range Quantities("e_pro", "drift", Ratio, "gap", "drift") {
+		names = append(names, q.Name)
+	}
+	every := len(Quantities())
+	if want := []string{"drift", "gap"}; !slices.Equal(names[every:], want) {
+		t.Errorf("beside those of every trial are %q, want %q", names[every:], want)
 	}
 }
