@@ -80,7 +80,7 @@ func (t Turns) Proof() (proof Proof, of string) {
 	case epsilon == 1 && k == 2 && t.Count == 2 && t.distinctGains():
 		return NoLateral, "two turns of two outputs with distinct gains"
 	case epsilon == 1 && float64(t.Count)*g[k-1] >= g[0]:
-		return FullRank, fmt.Sprintf("an even number of turns of at least g_1/g_K = %.3g", g[0]/g[k-1])
+		return FullRank, fmt.Sprintf("an even number of turns that is at least g_1/g_K = %.3g", g[0]/g[k-1])
 	case t.LeastRank() == k:
 		return FullRank, fmt.Sprintf("an even number of turns of %d outputs, as more than K/(1+ε) components are found", k)
 	case epsilon < 1 && t.Count == 2 && 4*g[k-1] >= (1+epsilon)*g[0]:

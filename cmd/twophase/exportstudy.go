@@ -69,8 +69,8 @@ func studyOf(name string) (*studyFolder, error) {
 	return nil, nil
 }
 
-// largestTable is the size of the largest table that is read.
-const largestTable = 1 << 30
+// largestTable is the size of the largest table that is read. In memory it takes up to about thirty times as much.
+const largestTable = 1 << 28
 
 // copyTable writes a table of a folder in another form.
 func copyTable(name, file string, columnar, csv io.Writer) error {

@@ -37,7 +37,7 @@ func distanceSection(x *Distance, folder string) *document.Section {
 	return &document.Section{
 		Keys: []document.Key{
 			{Name: "weights", About: "the PROJECTION whose weights are compared", Default: "none", Example: "W", Value: document.Text(&x.Weights, nil)},
-			{Name: "responses", About: "the POPULATION whose activity is compared, for the first stimuli of a file", Default: "none", Example: "E", Value: document.Text(&x.Responses, nil)},
+			{Name: "responses", About: "the POPULATION whose activity is compared, for the held-out stimuli of a file, or without these for its first", Default: "none", Example: "E", Value: document.Text(&x.Responses, nil)},
 			{Name: "file", About: "the data, .csv, .npy or weights.npz:NAME: [post×pre], with the scales that learn on the diagonal of a projection within a population; or [stimulus×neuron]", Example: "w.npy", Required: true, Value: document.File(&x.File, folder)},
 		},
 		OneOf: []document.Group{{Keys: []string{"weights", "responses"}, Required: true}},

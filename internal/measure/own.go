@@ -43,6 +43,9 @@ func reductionNames() (names []string) {
 	return names
 }
 
+// columns are those of tables in which measures stand, too.
+var columns = []string{"step", "trial", "trials", "variant", "network", "point", "group", "seed", "run", "diverged", "diverged_at"}
+
 // Define returns the name of a measure of one's own that holds its declaration.
 func Define(name, definition string) string { return name + " = " + definition }
 
@@ -57,6 +60,9 @@ func lookupOwn(name, definition string) (Declaration, error) {
 	}
 	if _, err := LookupDeclaration(d.Name); err == nil {
 		return d, fmt.Errorf("%s is a measure already: choose another name", d.Name)
+	}
+	if slices.Contains(columns, d.Name) {
+		return d, fmt.Errorf("%s is a column of the tables of runs and studies: choose another name", d.Name)
 	}
 	names, err := expression.Names(d.Sentence)
 	if err != nil {

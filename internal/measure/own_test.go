@@ -90,6 +90,7 @@ func TestOwnMeasureErrors(t *testing.T) {
 		"gap = 1":                 "it reads no population, no projection and no other measure",
 		"gap = mean(h":            "the expression ends too early",
 		"purity = mean(h)":        "purity is a measure already: choose another name",
+		"step = mean(h)":          "step is a column of the tables of runs and studies: choose another name",
 		"a.b = mean(h)":           `"a.b" is not a name`,
 		"gap =":                   "the expression is empty",
 	} {

@@ -91,7 +91,9 @@ def of_csv(text: str, tidy: bool = False) -> Table:
 
 
 def parsed(text: str) -> Union[int, float, str, None]:
-    """Return a value of a table in CSV: a number, a text, or None where it is not defined."""
+    """Return a value of a table in CSV: a number, a text, or None where it is not defined. 01 and 1_0 stay texts."""
+    if "_" in text or text[:1] == "0" and text[1:2].isdigit():
+        return text
     try:
         return int(text)
     except ValueError:

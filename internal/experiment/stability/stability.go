@@ -213,7 +213,9 @@ func (s *Prediction) predict(p theory.FixedPoint, tau float64) error {
 	epsilon, projects := p.Network.LateralDecay()
 	if projects && epsilon != 1 {
 		s.Decay = new(wording.Number(epsilon))
-		s.Notes = append(s.Notes, "with a lateral decay of its own the network may find the components in another order, too")
+		if epsilon < 1 && !s.cascades {
+			s.Notes = append(s.Notes, "with a lateral decay of its own the network may find the components in another order, too")
+		}
 	}
 	if projects && epsilon == 0 {
 		s.Notes = append(s.Notes, "without lateral decay M can grow without bound from some starts (see docs/turns.md): a small one, such as 0.1, prevented that wherever it was tried")

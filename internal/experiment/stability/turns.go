@@ -37,6 +37,7 @@ type Turns struct {
 
 	wanted    theory.Stability
 	escapes   bool
+	unbounded bool // without lateral decay M can grow without bound from some starts
 	amplifies bool
 	whitens   bool
 	tau       float64
@@ -51,9 +52,9 @@ type Verdict string
 
 // The verdicts.
 const (
-	Refused  Verdict = "refused"  // a start fails, M can grow without bound, or the wanted fixed point is unstable
+	Refused  Verdict = "refused"  // a start fails, M can grow without bound, odd turns amplify, or the wanted fixed point is unstable
 	Probable Verdict = "probable" // none of the starts fails: see Turns.Most
-	Unknown  Verdict = "unknown"  // too few starts came to rest
+	Unknown  Verdict = "unknown"  // too few starts came to rest, or M can grow without bound from others, as without lateral decay
 )
 
 // verdict returns what is known.
@@ -61,7 +62,7 @@ func (t *Turns) verdict() Verdict {
 	switch {
 	case t.wanted == theory.Unstable, t.escapes:
 		return Refused
-	case t.noneFails() && t.basin.Enough():
+	case t.noneFails() && t.basin.Enough() && !t.unbounded:
 		return Probable
 	case t.noneFails(), t.basin.Failed == 0 && t.basin.Open > 0:
 		return Unknown
@@ -103,10 +104,11 @@ func NewTurns(p theory.FixedPoint, tau float64, turns int) (*Turns, error) {
 		}
 	}
 	proof, condition := problem.Proof()
+	epsilon, projects := p.Network.LateralDecay()
 	t := &Turns{
 		Turns: turns, Traps: []Trap{}, Starts: found.Starts, Reached: found.Reached, Unsettled: found.Unsettled, Oscillating: found.Oscillating, Escaped: found.Escaped,
 		Complete: proof >= theory.FullRank, NoLateral: proof == theory.NoLateral, Condition: condition, TauShare: wording.Number(share), Remedies: []Remedy{},
-		wanted: found.Wanted, escapes: problem.Escapes(), amplifies: amplifies(problem, found.States), whitens: p.Network.Whitens, tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
+		wanted: found.Wanted, escapes: problem.Escapes(), unbounded: projects && epsilon == 0 && len(p.Gains) > 1, amplifies: amplifies(problem, found.States), whitens: p.Network.Whitens, tau: tau, basin: found.Basin(), others: others, spectrum: p.Spectrum,
 	}
 	t.Transient = wording.Number(problem.TransientRate())
 	t.Least, t.Most = wording.Number(t.basin.Least()), wording.Number(t.basin.Most())

@@ -49,7 +49,7 @@ func (t *Turns) writeVerdict(b *strings.Builder, outputs string) {
 	case t.escapes:
 		fmt.Fprintf(b, "%s turns are not%s enough for %s: with an odd number of turns and the plasticity of PSW, M can grow without bound and the rank then falls to 1; fixed points do not show it.", turns, always, outputs)
 	case t.noneFails():
-		fmt.Fprintf(b, "%s turns %s: none of %d starts of the mean-field flow at τ = %s fails (95 %% confidence).", turns, enough(t.basin, " for "+outputs), t.Starts, wording.Format(t.tau))
+		fmt.Fprintf(b, "%s turns %s: none of %d starts of the mean-field flow at τ = %s fails (95 %% confidence).", turns, enough(t.basin.Enough() && !t.unbounded, t.basin, " for "+outputs), t.Starts, wording.Format(t.tau))
 		if t.trapped() {
 			fmt.Fprintf(b, " But %s. None of these starts ends there.", t.Traps[0].Why(t.spectrum))
 		}
@@ -96,10 +96,10 @@ func (t *Turns) ways() string {
 	return " (" + strings.Join(ways, ", ") + ")"
 }
 
-// enough says how many starts a number of turns is enough for, of which none fails.
-func enough(b theory.Basin, what string) string {
+// enough says how many starts a number of turns is enough for, of which none fails, or may be enough for.
+func enough(sure bool, b theory.Basin, what string) string {
 	word := "may be"
-	if b.Enough() {
+	if sure {
 		word = "are"
 	}
 	return fmt.Sprintf("%s enough%s from at least %.0f %% of starts", word, what, math.Floor(100*(1-b.Most())))
@@ -113,9 +113,9 @@ func (t *Turns) writeOtherTurns(b *strings.Builder) {
 		fmt.Fprintf(b, " No even number of turns up to %d was found to be enough.", MostTurns)
 	case *t.Enough == t.Turns:
 	case t.noneFails() && *t.Enough < t.Turns:
-		fmt.Fprintf(b, " So %s %s.", strings.Fields(enough(t.others, ""))[0], words(*t.Enough))
+		fmt.Fprintf(b, " So %s %s.", strings.Fields(enough(t.others.Enough(), t.others, ""))[0], words(*t.Enough))
 	default:
-		fmt.Fprintf(b, " %s turns %s (none of %d fails).", wording.Capital(words(*t.Enough)), enough(t.others, ""), t.others.Starts)
+		fmt.Fprintf(b, " %s turns %s (none of %d fails).", wording.Capital(words(*t.Enough)), enough(t.others.Enough(), t.others, ""), t.others.Starts)
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"twophase/internal/text/document"
 	"twophase/internal/text/wording"
@@ -31,6 +31,7 @@ type FitKey struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 	Scale string  `json:"scale,omitempty"` // linear or log; empty: linear
+	Round bool    `json:"round,omitempty"` // to whole numbers
 }
 
 // Measure returns the measure of the fit.
@@ -38,6 +39,30 @@ func (f *Fit) Measure() string { return cmp.Or(f.Minimise, f.Maximise) }
 
 func (k FitKey) spread() Spread {
 	return Spread{From: k.Low, To: k.High, Count: 2, Log: k.Scale == "log"}
+}
+
+// validate returns an error unless the key has a range.
+func (k FitKey) validate() error {
+	switch finite := k.High-k.Low-(k.High-k.Low) == 0; {
+	case !finite:
+		return errors.New("low and high must be finite numbers")
+	case k.Low >= k.High:
+		return fmt.Errorf("low %v is not below high %v: give two numbers, the smaller one as low", k.Low, k.High)
+	case k.Scale == "log" && k.Low <= 0:
+		return fmt.Errorf("low %v on a logarithmic axis: give positive numbers, or write scale: linear", k.Low)
+	case k.Round && (k.Low != math.Trunc(k.Low) || k.High != math.Trunc(k.High)):
+		return fmt.Errorf("values from %v to %v are rounded: give whole numbers", k.Low, k.High)
+	}
+	return nil
+}
+
+// value returns the value at a fraction of the range.
+func (k FitKey) value(u float64) float64 {
+	if v := k.spread().at(u); !k.Round {
+		return v
+	} else {
+		return math.RoundToEven(v)
+	}
 }
 
 // Limits and defaults of a fit.
@@ -76,6 +101,7 @@ func rangeSection(k *FitKey) *document.Section {
 		{Name: "low", About: "the smallest value", Example: "0.05", Required: true, Value: document.Number(&k.Low, document.Any)},
 		{Name: "high", About: "the largest value", Example: "2", Required: true, Value: document.Number(&k.High, document.Any)},
 		{Name: "scale", About: "search evenly on this axis", Default: "linear", Example: "log", Value: document.Choice(&k.Scale, "linear", "log")},
+		{Name: "round", About: "round the values to whole numbers", Default: "false", Example: "true", Value: document.Bool(&k.Round, false)},
 	}}
 }
 
@@ -117,12 +143,8 @@ func (g *grid) readRanges() {
 		if g.Failures() > before || !g.isNew(entry.Key, entry.Value) {
 			continue
 		}
-		err := k.spread().validate()
-		if err == nil && k.Low > k.High {
-			err = fmt.Errorf("low %v is above high %v: exchange them", k.Low, k.High)
-		}
-		if err != nil {
-			g.Fail("vary."+entry.Key, entry.Value, "%s", strings.NewReplacer("from and to", "low and high", "leave out log", "write scale: linear").Replace(err.Error()))
+		if err := k.validate(); err != nil {
+			g.Fail("vary."+entry.Key, entry.Value, "%v", err)
 			continue
 		}
 		f.Keys = append(f.Keys, k)
@@ -134,7 +156,7 @@ func (g *grid) readRanges() {
 // values returns the values of all keys at one fraction of their ranges.
 func (f *Fit) values(u float64) (values []float64) {
 	for _, k := range f.Keys {
-		values = append(values, k.spread().at(u))
+		values = append(values, k.value(u))
 	}
 	return values
 }
@@ -169,7 +191,11 @@ func (g *grid) validateFit(ctx context.Context) error {
 		return g.Locate(document.Blame(err, "minimise", "maximise"))
 	}
 	v.complete()
-	p.Dimensions, p.Points, p.Chunk = []Dimension{}, f.Evaluations*len(p.Seeds), 1
+	p.Dimensions, p.Chunk = []Dimension{}, 1
+	var err error
+	if p.Points, err = p.count(); err != nil {
+		return g.Locate(document.Blame(err, "evaluations", "seeds"))
+	}
 	return nil
 }
 

@@ -155,7 +155,7 @@ func (r *runner) runMissing(ctx context.Context, workers int, chunks []int) erro
 func (f *Fitted) add(u []float64) (place int) {
 	values := slices.Repeat([]wording.Number{wording.NaN}, len(f.Keys))
 	for i, v := range u {
-		values[i] = wording.Number(f.Keys[i].spread().at(v))
+		values[i] = wording.Number(f.Keys[i].value(v))
 	}
 	f.Points = append(f.Points, Evaluation{Values: values})
 	return len(f.Points) - 1

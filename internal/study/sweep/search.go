@@ -19,14 +19,18 @@ func search(dimensions int, tolerance float64, of func(u []float64) (float64, er
 	return nelderMead(dimensions, tolerance, of)
 }
 
-// goldenSection evaluates both ends, so that a minimum there is seen, and then narrows the range.
+// goldenSection evaluates both ends, so that a minimum there is seen, and then narrows the range. Where both inner points have
+// no finite value, it goes to the end that has the smaller one.
 func goldenSection(tolerance float64, of func(u float64) (float64, error)) error {
 	ratio := (math.Sqrt(5) - 1) / 2
 	low, high := 0.0, 1.0
-	for _, end := range []float64{low, high} {
-		if _, err := of(end); err != nil {
-			return err
-		}
+	atLow, err := of(low)
+	if err != nil {
+		return err
+	}
+	atHigh, err := of(high)
+	if err != nil {
+		return err
 	}
 	inner := func() (left, right float64) { return high - float64(ratio*(high-low)), low + float64(ratio*(high-low)) }
 	left, right := inner()
@@ -36,12 +40,12 @@ func goldenSection(tolerance float64, of func(u float64) (float64, error)) error
 	}
 	atRight, err := of(right)
 	for err == nil && high-low > tolerance {
-		if atLeft <= atRight {
-			high, right, atRight = right, left, atLeft
+		if goesLeft := atLeft < atRight || atLeft == atRight && (!math.IsInf(atLeft, 1) || atLow <= atHigh); goesLeft {
+			high, atHigh, right, atRight = right, atRight, left, atLeft
 			left, _ = inner()
 			atLeft, err = of(left)
 		} else {
-			low, left, atLeft = left, right, atRight
+			low, atLow, left, atLeft = left, atLeft, right, atRight
 			_, right = inner()
 			atRight, err = of(right)
 		}

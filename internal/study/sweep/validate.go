@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -134,7 +135,10 @@ func (v *validator) group(group int) {
 	defer p.Close()
 	e = p.Experiment
 	v.cost = max(v.cost, costOf(p))
-	v.declare(p)
+	if name := v.declare(p); name != "" {
+		v.blame(group, settings, document.Blame(fmt.Errorf("the measure %s has the name of a key that varies: give it another", name), "measure."+name, "measure"))
+		return
+	}
 	v.inputs.see(p.Inputs())
 	v.outputs.see(e.Outputs)
 	var files []experiment.InputFile
@@ -172,14 +176,18 @@ func (v *validator) group(group int) {
 	v.ids[id] = group
 }
 
-// declare adds the declared measures of a group's plan to those of the sweep, in the order
-// of their declarations.
-func (v *validator) declare(p *planning.Plan) {
+// declare adds the declared measures of a group's plan to those of the sweep, in the order of their declarations. It returns
+// one that has the name of a key that varies, which is a column of the tables, too; or "".
+func (v *validator) declare(p *planning.Plan) (taken string) {
 	names := append(p.Declared(), v.plan.Declared...)
 	v.plan.Declared = nil
 	for _, d := range measure.Sorted(names) {
 		v.plan.Declared = append(v.plan.Declared, d.Name)
+		if slices.ContainsFunc(v.plan.VariedKeys(), func(c VariedKey) bool { return c.Key == d.Name }) {
+			taken = d.Name
+		}
 	}
+	return taken
 }
 
 // blame notes the error of a group, at the place of the value that caused it.

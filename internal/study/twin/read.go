@@ -13,8 +13,8 @@ import (
 	"twophase/internal/text/wording"
 )
 
-// largestFile is the largest size of a file that is read.
-const largestFile = 1 << 30
+// largestFile is the largest size of a file that is read. In memory it takes some times as much.
+const largestFile = 1 << 28
 
 // Open reads what a complete comparison needs for its Figure.
 func Open(name string) (*Comparison, error) {
@@ -32,6 +32,9 @@ func Open(name string) (*Comparison, error) {
 	}
 	if c.Schema != Schema || len(c.Courses) == 0 {
 		return nil, fmt.Errorf("it was written by another version of twophase: run the comparison again")
+	}
+	if len(c.Variants) == 0 || c.Trials < 1 {
+		return nil, fmt.Errorf("%s names %d variants and %d trials: it is damaged", comparisonFile, len(c.Variants), c.Trials)
 	}
 	text, err = sums.Read(curveFile, largestFile)
 	if err != nil {
@@ -51,6 +54,9 @@ func (c *Comparison) readCurves(text []byte) error {
 	}
 	if len(lines) == 0 || len(lines[0]) != 3+len(c.Courses) {
 		return fmt.Errorf("it has not the columns of %s", comparisonFile)
+	}
+	if c.Trials >= len(lines) { // each has a line at least
+		return fmt.Errorf("it has %d lines, and the comparison %d trials", len(lines), c.Trials)
 	}
 	for range c.Variants {
 		c.along = append(c.along, make([]along, c.Trials))

@@ -82,7 +82,7 @@ func (c *Comparison) writePair(b *strings.Builder, p Pair) {
 		head += fmt.Sprintf(" [%.0f %%]", 100*quantile.Coverage(p.Trials))
 	}
 	if many && p.Trials < quantile.FewestForInterval {
-		notes = fmt.Sprintf("  %d trials are too few for a %.0f %% interval: in brackets is the range, which holds the median with %.0f %%\n",
+		notes = fmt.Sprintf("  %d trials are too few for a %.0f %% interval: in brackets is the range, which holds the median with a probability of %.0f %%\n",
 			p.Trials, 100*quantile.Confidence, 100*quantile.Coverage(p.Trials))
 	}
 	table := wording.Table{Header: []string{"", p.Against, p.Variant, head, "factor"}}

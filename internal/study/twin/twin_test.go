@@ -114,7 +114,7 @@ func TestIntervalsOfFewTrials(t *testing.T) {
 		if err := c.WriteText(&text); err != nil {
 			t.Fatal(err)
 		}
-		few := strings.Contains(text.String(), fmt.Sprintf("\n  %d trials are too few for a 95 %% interval: in brackets is the range, which holds the median with %s\n", trials, percent))
+		few := strings.Contains(text.String(), fmt.Sprintf("\n  %d trials are too few for a 95 %% interval: in brackets is the range, which holds the median with a probability of %s\n", trials, percent))
 		if !strings.Contains(text.String(), "difference ["+percent+"]") || few != (trials < 6) || strings.Contains(text.String(), "NaN") {
 			t.Errorf("%d trials: %s", trials, &text)
 		}

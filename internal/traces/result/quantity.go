@@ -75,10 +75,14 @@ func onlyIf(is bool, v wording.Number) wording.Number {
 	return v
 }
 
-// QuantityOf returns the quantity of a name that results have.
+// QuantityOf returns the quantity of a name. One that results do not have is not a number.
 func QuantityOf(name string) Quantity {
-	all := Quantities(name)
-	return all[max(0, slices.IndexFunc(all, func(q Quantity) bool { return q.Name == name }))]
+	for _, q := range Quantities(name) {
+		if q.Name == name {
+			return q
+		}
+	}
+	return Quantity{Name: name, Title: name, Of: func(*Result) wording.Number { return wording.NaN }}
 }
 
 // CheckQuantity returns an error unless a name is that of a quantity of every trial, or of a declared measure. The error

@@ -241,6 +241,10 @@ func (s *Summary) writeRewiring(w io.Writer) {
 // writePrunings writes how the synapses of the further projections were pruned that the run followed.
 func (s *Summary) writePrunings(b *strings.Builder) {
 	for i, first := range s.Results[0].Prunings {
+		if first.Fixed {
+			fmt.Fprintf(b, "\nThe %s are fixed: none is pruned\n", first.What())
+			continue
+		}
 		fmt.Fprintf(b, "\nPruning of the %s\n", strings.TrimPrefix(wording.Count(first.Synapses, first.What()), "1 "))
 		table := wording.Columns(b)
 		weight := cmp.Or(first.Projection, "lateral") + "_ij"

@@ -17,7 +17,7 @@ from .schedule import Rate
 
 _KNOWN = (
     "network circuit stimulus outputs lambda tau rate initial initial_m initial_w initial_weights from sizes rates taus "
-    "steps trials seed record parts reference executor measure follow drift_from interventions compare baseline"
+    "steps trials seed record parts reference executor measure distance pruning follow drift_from interventions compare baseline"
 )
 
 
@@ -62,7 +62,7 @@ class Report:
 def circuit_of(run: Run) -> Circuit:
     """Build the circuit of a run from its manifest."""
     experiment = run.experiment
-    refuse_unknown("experiment", {key: its for key, its in experiment.items() if its}, _KNOWN)
+    refuse_unknown("experiment", {key: its for key, its in experiment.items() if its not in (None, False, "", [], {}) or its == 0 and its is not False}, _KNOWN)
     circuit = experiment.get("circuit") or NETWORKS.get(run.network)
     if circuit is None:
         raise Refused(f"the network {run.network}: its manifest does not describe it, and the oracle knows {', '.join(NETWORKS)}")
