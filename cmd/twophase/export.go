@@ -30,8 +30,8 @@ events has the changes by interventions, and trials the measures at the end of e
 input may be named as in the header of its file. Values that were not recorded at a step are empty
 in CSV, null in Parquet, and otherwise NaN.
 
-Of a comparison or a sweep it writes a table, with all digits. The table trials, the default, has a
-row for each trial. The others are curve and medians of a comparison of variants; curve, medians,
+Of a comparison or a sweep it writes a table. The table trials, the default, has a row for each trial,
+with all digits; medians of networks have six. The others are curve and medians of a comparison of variants; curve, medians,
 tuning and timing of one of networks; and groups of a sweep, from the results that are there.
 
 Examples:

@@ -115,7 +115,11 @@ func Take(names []string, s Subject) (*Declared, error) {
 		return nil, err
 	}
 	e, read := &examined{Subject: s}, s.read(declarations)
-	if slices.ContainsFunc(read, func(d Declaration) bool { return slices.Contains(d.Needs, NeedActivity) || d.isOfPopulation() }) {
+	activity := func(d Declaration) bool {
+		reduced := d.Name == "" // a part that an expression reads
+		return d.isOfPopulation() || slices.Contains(d.Needs, NeedActivity) && (!reduced || s.population(d.Part) != nil)
+	}
+	if slices.ContainsFunc(read, activity) {
 		if err := e.show(read); err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ class Study(Folder):
     """The folder of a study, whose tables are those of twophase export."""
 
     def table(self, name: str = "trials") -> Table:
-        """Return a table with all digits. An error names the tables that there are."""
+        """Return a table: trials has all digits, and medians of networks have six. An error names the tables that there are."""
         return of_csv(command("export", str(self.path), name, "--csv"), tidy=True)
 
     def measures(self) -> Table:

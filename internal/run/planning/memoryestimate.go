@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"twophase/circuit"
+	"twophase/circuit/selection"
 	"twophase/internal/experiment/memory"
 	"twophase/internal/experiment/scene"
 	"twophase/internal/measure"
@@ -38,7 +39,7 @@ const (
 	savedBytes   = 16    // of a weight in a checkpoint that is being written
 	resultBytes  = 65e3  // of the result of a trial, as text and as numbers
 	eachBytes    = 450   // more for each lateral synapse, where they are listed
-	lateralBytes = 180   // of a lateral synapse that is followed
+	lateralBytes = 180   // of a synapse that is followed: one among the outputs, or of pruning
 )
 
 // Load returns what the memory of a run with these options is estimated from.
@@ -48,6 +49,10 @@ func (p *Plan) Load(o RunOptions) load {
 	l := load{
 		Inputs: n, Outputs: k, synapses: p.Spec.Network.Among().Wiring.Len(k), trials: e.Trials,
 		reference: e.Reference && !p.Unmeasured, offline: p.Spec.Network.IsOffline(),
+	}
+	for _, name := range e.Pruning {
+		of := selection.Kind(name)
+		l.synapses += p.size.Neurons(of) * p.size.Width(of)
 	}
 	l.Circuit, _ = p.Spec.Footprint() // the sizes were checked
 	if l.AtOnce = 1; e.Trials > 1 {
