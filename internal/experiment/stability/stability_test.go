@@ -207,6 +207,10 @@ func TestRemediesAreJudgedAsTheTurns(t *testing.T) {
 					better.Lambda, err = experiment.ParseLambda(value)
 				case "--outputs":
 					better.Outputs, err = strconv.Atoi(value)
+				case "--lateral-decay":
+					var decay float64
+					decay, err = strconv.ParseFloat(value, 64)
+					better.LateralDecay = &decay
 				case "--turns":
 					better.Turns, err = strconv.Atoi(value)
 				}
