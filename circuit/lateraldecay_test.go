@@ -79,7 +79,7 @@ func (f ofGain) Of(n neuron.Local) float64 { return f(n.Gain) }
 func (f ofGain) String() string            { return "f(λ)" }
 func (f ofGain) UsesGainAlone() bool       { return true }
 
-// M stays exactly symmetric, with the scales on its diagonal, and the decay is that of the equation.
+// M stays exactly symmetric, with the scales on its diagonal, and decays as the equation says.
 func TestSlowLateralDecayIsSymmetric(t *testing.T) {
 	c := newCircuit(t, circuit.Spec{Network: circuit.SlowLateralPSP, Inputs: 9, Gains: []float64{1, 0.9, 0.8, 0.7}, Rate: circuit.ConstantRate(0.02), Seed: 3})
 	before := make([]float64, 16)

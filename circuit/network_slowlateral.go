@@ -7,10 +7,10 @@ package circuit
 // in the same two turns. Where ifPSP is held in a state in which outputs share components, it finds them: the recruiting
 // threshold of such a state is ε/(1+ε) of a mean of the scales, not half of it. Package theory derives that, and
 // docs/turns.md says what is known and what is not.
-var SlowLateralPSP = slowLateral(0.1)
+var SlowLateralPSP = slowLateral()
 
-func slowLateral(epsilon float64) Network {
-	n, err := IfPSP.WithLateralDecay(epsilon)
+func slowLateral() Network {
+	n, err := IfPSP.WithLateralDecay(0.1)
 	if err != nil {
 		panic(err) // of a constant
 	}

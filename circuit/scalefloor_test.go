@@ -63,7 +63,7 @@ func TestScaleFloor(t *testing.T) {
 	}
 }
 
-// The fused step, its phases and the literal executor have the same bits, and the filter is that of the turns.
+// The fused step, its phases and the literal executor have the same bits, and the filter is what the turns compute.
 func TestScaleFloorIsOneMeaning(t *testing.T) {
 	for _, turns := range []int{2, 3} {
 		var hashes []string

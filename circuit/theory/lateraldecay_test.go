@@ -93,7 +93,7 @@ func TestSlowLateralDecayRecruits(t *testing.T) {
 	}
 }
 
-// The largest stable τ is that of the closed form, and of the eigenvalues of a numerical Jacobian of the whole flow.
+// The closed form, and the eigenvalues of a numerical Jacobian of the whole flow, give the same largest stable τ.
 func TestLargestStableTauOfSlowLateralDecay(t *testing.T) {
 	eachProblem(t, long.Or(15, 60), func(t *testing.T, rng *rand.Rand) {
 		k, n := 2+rng.IntN(3), 5

@@ -11,18 +11,19 @@ package theory
 // equal gains, it has the eigenvalue 0: the two rotate freely in their plane.
 //
 // In a cascade it is m_i > m_j, whatever the gains are: the larger eigenvalue must go
-// with the neuron that fires earlier. With a lateral decay below that of the scales, c_0 > 0 is the
-// condition: two outputs may also have their components the other way round unless their gains differ enough.
+// with the neuron that fires earlier. If the lateral synapses decay otherwise than
+// the scales, the condition is c_0 > 0. If more slowly, two outputs may also have their components the other way
+// round, unless their gains differ enough.
 func (p FixedPoint) Misordered() (pairs [][2]int) {
 	m, ordered := p.Scales(), cascades(p.Network)
-	slow := !p.Network.Whitens && lateralDecay(p.Network) != 1
+	ownDecay := !p.Network.Whitens && lateralDecay(p.Network) != 1
 	for i := range m {
 		for j := i + 1; j < len(m); j++ {
 			apart := p.Gains[i] - p.Gains[j]
 			switch {
 			case ordered:
 				apart = 1
-			case slow:
+			case ownDecay:
 				apart = newPairParameters(p.Network, m[i], m[j], p.Gains[i], p.Gains[j]).c / (m[i] - m[j])
 			}
 			if !((m[i]-m[j])*apart > 0) {

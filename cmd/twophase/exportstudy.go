@@ -26,19 +26,11 @@ type studyFolder struct {
 	write  func(table string, columnar, csv io.Writer) error
 }
 
-// studyTables are the files of the tables of comparisons, by their names.
+// studyTables are the tables of comparisons.
 var studyTables = []struct {
 	is     func(folder string) bool
-	tables [][2]string
-}{
-	{result.IsComparison, [][2]string{
-		{"trials", "comparison-trials.csv"}, {"curve", "comparison-curve.csv"}, {"medians", "comparison.csv"},
-	}},
-	{benchmark.IsFolder, [][2]string{
-		{"trials", "networks-trials.csv"}, {"medians", "networks.csv"}, {"curve", "networks-curve.csv"},
-		{"tuning", "networks-tuning.csv"}, {"timing", "networks-timing.csv"},
-	}},
-}
+	tables []result.TableFile
+}{{result.IsComparison, result.ComparisonTables}, {benchmark.IsFolder, benchmark.Tables}}
 
 // studyOf returns the study in a folder, nil if it holds something else.
 func studyOf(name string) (*studyFolder, error) {
@@ -59,10 +51,10 @@ func studyOf(name string) (*studyFolder, error) {
 		}
 		s := &studyFolder{folder: name}
 		for _, t := range of.tables {
-			s.tables = append(s.tables, t[0])
+			s.tables = append(s.tables, t.Name)
 		}
 		s.write = func(table string, columnar, csv io.Writer) error {
-			return copyTable(name, of.tables[slices.Index(s.tables, table)][1], columnar, csv)
+			return copyTable(name, of.tables[slices.Index(s.tables, table)].File, columnar, csv)
 		}
 		return s, nil
 	}

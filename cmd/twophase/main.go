@@ -99,7 +99,7 @@ func commandsOf(args []string) (made []*cli.Command) {
 	return made
 }
 
-// version is that of the program, and the revision of its sources where the build knows it.
+// version returns the version of the program, with the revision of its sources if the build knows it.
 func version() string {
 	if revision := result.Revision(); revision != "" {
 		return result.Version + ", revision " + revision

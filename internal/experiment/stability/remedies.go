@@ -285,8 +285,8 @@ func outputs(k int) string {
 	return words(k) + " outputs"
 }
 
-// SlowDecay is the lateral decay that is advised: see circuit.SlowLateralPSP.
-const SlowDecay = 0.1
+// SlowDecay is the lateral decay that is advised.
+var SlowDecay, _ = circuit.SlowLateralPSP.LateralDecay()
 
 // aSlowDecay looks whether the same turns do with SlowDecay.
 func aSlowDecay(t theory.Turns) (*Remedy, error) {
@@ -298,7 +298,7 @@ func aSlowDecay(t theory.Turns) (*Remedy, error) {
 	if err != nil || starts == 0 {
 		return nil, err
 	}
-	return &Remedy{What: "lateral synapses that decay a tenth as fast as the scales", Flags: fmt.Sprintf("--lateral-decay %v", SlowDecay) + slowly(t), Starts: starts}, nil
+	return &Remedy{What: fmt.Sprintf("lateral synapses that decay %v times as fast as the scales", SlowDecay), Flags: fmt.Sprintf("--lateral-decay %v", SlowDecay) + slowly(t), Starts: starts}, nil
 }
 
 // LikelySlow reports whether none of a few starts of the flow fails with SlowDecay. It is quick.

@@ -31,7 +31,7 @@ type Prediction struct {
 	Inputs   int              `json:"inputs"`
 	Outputs  int              `json:"outputs"`
 	Tau      wording.Number   `json:"tau"`
-	Decay    *wording.Number  `json:"lateral_decay,omitempty"` // ε, if it is not that of the paper's networks
+	Decay    *wording.Number  `json:"lateral_decay,omitempty"` // ε, if it is not 1 as in the paper
 	Gains    []wording.Number `json:"gains"`
 	Scales   []wording.Number `json:"scales"`     // m_i, the eigenvalues of the components that the outputs found; the diagonal of M
 	Filter   []wording.Number `json:"amplitudes"` // φ_i, the lengths of the rows of F

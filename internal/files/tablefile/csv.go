@@ -3,12 +3,14 @@ package tablefile
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
 )
 
 // ReadCSV reads a table in CSV. A column is of whole numbers, of numbers or of texts, as its cells are; one that is empty
-// is of numbers that are not known.
+// is of numbers that are not known. No two columns have one name.
 func ReadCSV(r io.Reader) (fields []Field, rows [][]any, err error) {
 	lines, err := csv.NewReader(r).ReadAll()
 	if err != nil {
@@ -21,6 +23,9 @@ func ReadCSV(r io.Reader) (fields []Field, rows [][]any, err error) {
 		rows = append(rows, make([]any, len(lines[0])))
 	}
 	for column, name := range lines[0] {
+		if slices.Contains(lines[0][:column], name) {
+			return nil, nil, fmt.Errorf("the table has two columns %q", name)
+		}
 		f := Field{name, kindOf(lines[1:], column)}
 		fields = append(fields, f)
 		for i, line := range lines[1:] {

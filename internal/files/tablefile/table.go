@@ -82,6 +82,8 @@ func (w *Writer) Add(row []any) error {
 		if w.csv != nil {
 			if i > 0 {
 				w.csv.WriteByte(',')
+			} else if len(row) == 1 && text == "" {
+				text = `""` // an empty line is no row
 			}
 			w.csv.WriteString(text)
 		}

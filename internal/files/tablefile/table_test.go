@@ -67,3 +67,37 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+// Any text is a table or an error, and a table that is written in both forms is read again as it was.
+func FuzzReadCSV(f *testing.F) {
+	for _, text := range []string{"variant,trial,a\nx,0,0.1\n01,,NaN\n", "a,a\n1,2\n", "a\n\"x\ny\"\n", "", "\n", "a,b\n1\n", "a\n-0\n1e400\n"} {
+		f.Add(text)
+	}
+	write := func(t *testing.T, fields []tablefile.Field, rows [][]any) string {
+		var columnar, csv bytes.Buffer
+		w := tablefile.NewWriter(fields, &columnar, &csv)
+		for _, row := range rows {
+			if err := w.Add(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.End(); err != nil {
+			t.Fatal(err)
+		}
+		return csv.String()
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		fields, rows, err := tablefile.ReadCSV(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		once := write(t, fields, rows)
+		fields, rows, err = tablefile.ReadCSV(strings.NewReader(once))
+		if err != nil {
+			t.Fatalf("%q is not read again: %v", once, err)
+		}
+		if again := write(t, fields, rows); again != once {
+			t.Errorf("%q is written again as %q", once, again)
+		}
+	})
+}

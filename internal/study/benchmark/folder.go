@@ -45,6 +45,20 @@ var outputFolder = folder.Kind{
 	}),
 }
 
+const (
+	trialsFile  = "networks-trials.csv"
+	mediansFile = "networks.csv"
+	curveFile   = "networks-curve.csv"
+	tuningFile  = "networks-tuning.csv"
+	timingFile  = "networks-timing.csv"
+)
+
+// Tables are the tables of a comparison of networks. The first is exported if none is named.
+var Tables = []result.TableFile{
+	{Name: "trials", File: trialsFile}, {Name: "medians", File: mediansFile}, {Name: "curve", File: curveFile},
+	{Name: "tuning", File: tuningFile}, {Name: "timing", File: timingFile},
+}
+
 // RunIn runs a comparison and writes it to a folder. All files but networks-timing.csv have the same bytes if the
 // options are the same. After an interruption, the folder is left for Resume.
 func RunIn(ctx context.Context, o Options, name string, force bool) (*Result, error) {
@@ -127,11 +141,11 @@ func (r *Result) write(out *folder.Folder, o Options) error {
 		return err
 	}
 	for _, f := range append([]study.File{
-		{Name: "networks.csv", Content: r.CSV()},
-		{Name: "networks-trials.csv", Content: r.trialsCSV()},
-		{Name: "networks-curve.csv", Content: r.curveCSV()},
-		{Name: "networks-tuning.csv", Content: r.tuningCSV()},
-		{Name: "networks-timing.csv", Content: r.timingCSV()},
+		{Name: mediansFile, Content: r.CSV()},
+		{Name: trialsFile, Content: r.trialsCSV()},
+		{Name: curveFile, Content: r.curveCSV()},
+		{Name: tuningFile, Content: r.tuningCSV()},
+		{Name: timingFile, Content: r.timingCSV()},
 		{Name: "networks.md", Content: []byte(r.Markdown("networks.svg"))},
 	}, pictures...) {
 		if err := out.Write(f.Name, f.Content); err != nil {

@@ -74,7 +74,7 @@ func (g *grid) section() *document.Section {
 		{Name: "experiment", About: "an experiment file, or an experiment", Example: "narrow-gap.yaml", Required: true, Value: document.Raw(&g.base, map[string]any{"type": []string{"string", "object"}})},
 		{Name: "vary", About: "keys of the experiment and their values; the sweep runs all combinations", Default: "none", Example: "{tau: {grid: [0.2, 0.5]}, rate: {range: {from: 1e-4, to: 1e-2, count: 5, log: true}}}", Value: document.Raw(&g.vary, section)},
 		{Name: "list", About: "points with keys that change together, each a section of keys and values", Default: "none", Example: "[{tau: 0.2, rate: 1e-3}, {tau: 0.5, rate: 3e-3}]", Value: document.Raw(&g.list, map[string]any{"type": "array", "items": section})},
-		{Name: "seeds", About: "number of seeds, counted from that of the experiment, or a list of seeds", Default: "that of the experiment", Example: "10", Value: document.Raw(&g.seeds, map[string]any{"type": []string{"integer", "array"}})},
+		{Name: "seeds", About: "number of seeds, the first one the seed of the experiment, or a list of seeds", Default: "the seed of the experiment", Example: "10", Value: document.Raw(&g.seeds, map[string]any{"type": []string{"integer", "array"}})},
 		{Name: "seed", About: "seed of random values", Default: strconv.Itoa(defaultSeed), Example: "7", Value: document.Unsigned(&g.plan.Seed, defaultSeed)},
 	}}
 }

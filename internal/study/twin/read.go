@@ -11,6 +11,7 @@ import (
 
 	"twophase/internal/files/folder"
 	"twophase/internal/text/wording"
+	"twophase/internal/traces/result"
 )
 
 // largestFile is the largest size of a file that is read. In memory it takes some times as much.
@@ -36,12 +37,12 @@ func Open(name string) (*Comparison, error) {
 	if len(c.Variants) == 0 || c.Trials < 1 {
 		return nil, fmt.Errorf("%s names %d variants and %d trials: it is damaged", comparisonFile, len(c.Variants), c.Trials)
 	}
-	text, err = sums.Read(curveFile, largestFile)
+	text, err = sums.Read(result.ComparisonCurve, largestFile)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.readCurves(text); err != nil {
-		return nil, fmt.Errorf("%s: %w", curveFile, err)
+		return nil, fmt.Errorf("%s: %w", result.ComparisonCurve, err)
 	}
 	return c, nil
 }

@@ -12,14 +12,11 @@ import (
 	"twophase/internal/run/engine"
 	"twophase/internal/run/planning"
 	"twophase/internal/study"
+	"twophase/internal/traces/result"
 )
 
-// Files of a comparison.
-const (
-	comparisonFile = "comparison.json"
-	trialsFile     = "comparison-trials.csv"
-	curveFile      = "comparison-curve.csv"
-)
+// comparisonFile is the file of a comparison that is read as data.
+const comparisonFile = "comparison.json"
 
 // Run runs variants side by side and returns their comparison: see engine.RunTwins. The folder has
 // the run folders of the variants, comparison.json, the tables and the pictures comparison.svg
@@ -76,9 +73,9 @@ func (c *Comparison) write(out *folder.Folder) error {
 		return err
 	}
 	for _, f := range []study.File{
-		{Name: "comparison.csv", Content: c.medianTable().CSV()},
-		{Name: trialsFile, Content: c.trialsTable().CSV()},
-		{Name: curveFile, Content: c.curveTable().CSV()},
+		{Name: result.ComparisonMedians, Content: c.medianTable().CSV()},
+		{Name: result.ComparisonTrials, Content: c.trialsTable().CSV()},
+		{Name: result.ComparisonCurve, Content: c.curveTable().CSV()},
 	} {
 		if err := out.Write(f.Name, f.Content); err != nil {
 			return err

@@ -68,6 +68,19 @@ func (m ComparisonManifest) Check() error {
 	return nil
 }
 
+// TableFile is a table of a study in CSV: its name for users, and its file.
+type TableFile struct{ Name, File string }
+
+// The tables of a comparison of variants: of each trial at the last step, of each trial along the run, and of medians.
+const (
+	ComparisonTrials  = "comparison-trials.csv"
+	ComparisonCurve   = "comparison-curve.csv"
+	ComparisonMedians = "comparison.csv"
+)
+
+// ComparisonTables are these tables. The first is exported if none is named.
+var ComparisonTables = []TableFile{{"trials", ComparisonTrials}, {"curve", ComparisonCurve}, {"medians", ComparisonMedians}}
+
 // ComparisonFolder is what a comparison of variants writes.
 var ComparisonFolder = folder.Kind{
 	Name:     "comparison",

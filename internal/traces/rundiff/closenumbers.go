@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+
+	"twophase/internal/traces/result"
 )
 
 // Measures are found by matrix routines whose last digits depend on the processor, unlike weights and traces, which are
@@ -19,7 +21,8 @@ const (
 // hasMeasures reports whether a file has measures, or pictures of them, and no weights.
 func hasMeasures(path string) bool {
 	name := filepath.Base(path)
-	return hasRunPath(path) || slices.Contains([]string{"comparison.csv", "comparison-trials.csv", "comparison-curve.csv", "comparison.svg", "traces.svg"}, name)
+	return hasRunPath(path) || name == "comparison.svg" || name == "traces.svg" ||
+		slices.ContainsFunc(result.ComparisonTables, func(t result.TableFile) bool { return t.File == name })
 }
 
 // aNumber is a number in a text.
