@@ -9,7 +9,7 @@ import (
 )
 
 // ProgramBytes is the memory of the program with its buffers, in bytes.
-const ProgramBytes = 46e6
+const ProgramBytes = 48e6
 
 // pairBytes is the memory of a pair of outputs whose stability is predicted, with its text as JSON, in bytes.
 const pairBytes = 1600
