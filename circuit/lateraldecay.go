@@ -67,7 +67,7 @@ func (n Network) LateralDecayRules(epsilon float64) (rules []RuleOf, err error) 
 // CheckLateralDecay returns an error unless ε is a number that lateral synapses can have, 0 or more.
 func CheckLateralDecay(epsilon float64) error {
 	if !(epsilon >= 0) || math.IsInf(epsilon, 0) {
-		return fmt.Errorf("lateral synapses that decay %s times as fast as the scales: give a finite number, 0 or more", wording.Format(epsilon))
+		return fmt.Errorf("lateral synapses that decay %s times as fast as the scales: give 0 or a positive number", wording.Format(epsilon))
 	}
 	return nil
 }
